@@ -21,7 +21,7 @@ import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
-/** In milliseconds. Before that, the network and the CPU are busy with the first rows. */
+/** In milliseconds. Until then, the network and the CPU are busy with the first rows. */
 const preloadAfterMs = 20_000;
 
 /** Reacts when the session expires, ends, resumes, or changes to another user. */

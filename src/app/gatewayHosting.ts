@@ -32,7 +32,7 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     budgets: createBudgets(systemClock, tabs.budgets),
     calls,
     onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
-    // This read reveals the new user, who then gets a page of their own. If it fails, the next call does so.
+    // This read finds out who the new user is, whose page then replaces this one. If it fails, the next call retries.
     onSessionReplaced: () => void session.read({ background: true }).catch(() => undefined),
   });
   const session = monitoredSession(createCookieSession(http), monitor);

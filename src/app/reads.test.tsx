@@ -73,7 +73,7 @@ describe('V2: a response that is not a list', () => {
     ['an object', '{"items":[]}'],
     ['HTML', '<!doctype html><title>Log in</title>'],
     ['nothing', ''],
-    ['JSON that breaks off', '[{"ExternalUniqueId":"89'],
+    ['truncated JSON', '[{"ExternalUniqueId":"89'],
   ])('keeps the rows on screen and shows one error: %s', async (_case, body) => {
     const sandbox = createSandbox({ things: 60 });
     const { user } = await renderRoute(paths.things(), { sandbox });

@@ -19,7 +19,7 @@ async function restoreWith(answer: () => Promise<SessionInfo | null>) {
   isRestored = true;
   await act(async () => {
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    // The response and everything it triggers are promises, which all settle before `setImmediate` does.
+    // The response and everything it triggers are promises, all of which settle before `setImmediate` fires.
     await setImmediate();
   });
   return page;

@@ -22,7 +22,7 @@ export interface UserGate {
    * stored the cookie, which it may refuse to do in a frame.
    */
   expect(info: SessionInfo): void;
-  /** The result of the last `enter`, for page loaders: the router starts them after the shell's loader. */
+  /** The result of the last `enter`, for the page loaders, which the router starts after the shell's loader. */
   services(): Promise<UserServices>;
 }
 

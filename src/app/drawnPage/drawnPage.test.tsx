@@ -84,7 +84,7 @@ describe('the list that the gateway renders', () => {
     expect(table.querySelector('time')).toHaveTextContent(formatTime(seenAt));
     expect(table.querySelector('col')?.style.width).not.toBe('');
 
-    // In development, React complains if it would write a style with other spaces.
+    // In development, React complains about styles whose spaces differ from its own.
     for (const [index, element] of styled.entries()) {
       element.setAttribute('style', written[index] ?? '');
     }
@@ -117,7 +117,7 @@ describe('the list that the gateway renders', () => {
     ['a start view', { things: { startView: 'builtIn:suspended' } }],
     ['no single-key shortcuts', { things: { shortcuts: false } }],
     ['a work set', { set: '{"owner":"writer"}' }],
-  ])('is left to the console for a user with %s, also for the next hour', async (_, stored) => {
+  ])('is left to the console for a user with %s, and stays so for an hour', async (_, stored) => {
     await sentPage();
     expect(showDrawn(document, storages(stored))).toBe(false);
     expect(document.body.innerHTML).toBe('<div id="root"></div>');

@@ -37,14 +37,14 @@ export const renderPage: PageRenderer['renderPage'] = async (page) => {
     );
     // A title belongs in the head, where the document already has one.
     const body = html.replace(/<title>[^<]*<\/title>/, '');
-    // Only an attribute has an unescaped quotation mark.
+    // Only attributes contain unescaped quotation marks.
     return body.replaceAll(' style="', ' data-style="');
   } finally {
     router.dispose();
   }
 };
 
-/** Services of their own for each page: they have only its responses, and nothing is stored. */
+/** Creates separate services for each page, which have only its responses and store nothing. */
 export function servicesOf({ config, ...answers }: PageToRender): ConsoleServices {
   const calls = createCallLog();
   const http = createHttp({

@@ -2,7 +2,7 @@ import { showDrawn } from '#api/showDrawn.ts';
 
 /**
  * A script without imports that the browser runs as soon as it has parsed the list, before it paints any of it. The
- * console, whose files are loading meanwhile, starts after the paint: it would occupy the browser for longer than that.
+ * console, whose files are loading meanwhile, starts after the paint, which it would otherwise delay.
  */
 async function start(main: string): Promise<void> {
   if (showDrawn(document, window)) await untilPainted();

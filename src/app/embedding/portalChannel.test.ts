@@ -87,7 +87,7 @@ describe('H4: a message from the portal', () => {
 
   it.each([
     ['another origin', 'https://evil.example', theme, undefined],
-    ['an origin that only begins the same', `${portal}.evil.example`, theme, undefined],
+    ['an origin that merely begins like it', `${portal}.evil.example`, theme, undefined],
     ['the parent’s origin, but another window', portal, theme, {}],
   ])('is ignored from %s', (_case, origin, data, source) => {
     expect(received(origin, data, source)).toEqual([]);

@@ -57,7 +57,7 @@ export function createPortalChannel(frame: FrameWindow, allowed: readonly string
   };
 }
 
-/** Undefined if the browser does not reveal it; the portal's first message then does. */
+/** Undefined until the portal's first message if the browser does not reveal it. */
 function parentOrigin({ location, document }: FrameWindow): string | undefined {
   const [parent] = Array.from(location.ancestorOrigins ?? []);
   if (parent !== undefined) return parent;

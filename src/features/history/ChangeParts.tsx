@@ -17,7 +17,7 @@ interface ChangedValuesProps {
 }
 
 /**
- * The fields that a change changed or may have changed. They form a list only if there are several, because screen
+ * The fields that a change affected or may have affected. They form a list only if there are several, because screen
  * readers announce the number of items.
  */
 export function ChangedValues({ change, sides }: ChangedValuesProps) {

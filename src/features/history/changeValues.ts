@@ -22,7 +22,7 @@ export interface ValuePart {
   readonly isLocked?: boolean;
 }
 
-/** A field that a change changed, or may have changed. */
+/** A field that a change affected, or may have affected. */
 export interface ChangedField {
   readonly key: GroupFieldKey;
   readonly label: string;
@@ -51,7 +51,7 @@ const lines = groupFieldKeys.flatMap((key): readonly Line[] => {
 });
 
 /**
- * The fields that a change changed. They include a sent value that no list had shown before, because it may be a
+ * The fields that a change affected. They include a sent value that no list had shown before, because it may be a
  * change. For a change that was found by comparing two lists, only fields in both lists count.
  */
 export function changedFields({

@@ -13,7 +13,7 @@ export interface SaveWords {
   readonly label: string;
   /** The rest of the message, to go beside the label. */
   readonly words: string;
-  /** The message at the form, which has a Save button but no label. */
+  /** The message next to the form, which has a Save button but no label. */
   readonly atForm: string;
   /** Set if the save failed or its result is not known; shown as an alert, with `words` as its advice. */
   readonly failure?: ErrorWording;

@@ -65,7 +65,7 @@ function noteOn(keys: readonly GroupFieldKey[], words: (nouns: string) => string
   return keys.length > 0 ? [words(nounsOf(keys))] : [];
 }
 
-/** As far as is known: a change that no list has shown is assumed not to have been stored. */
+/** Whether the change was not stored, which is assumed if no list has shown it. */
 function wasNotStored({ outcome }: GroupChange): boolean {
   return outcome === 'refused' || outcome === 'not-sent' || outcome === 'not-seen';
 }

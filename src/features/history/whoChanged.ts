@@ -7,7 +7,7 @@ import { span, timeNear } from '#lib/span.ts';
  * The recorded changes that explain the difference between two snapshots of a group, newest first: for each setting,
  * the latest change to its current value. Empty if the history explains nothing.
  *
- * @param changes of this group, newest first
+ * @param changes all recorded changes to this group, newest first
  * @param was the snapshot that was read or sent
  * @param now the service's current values
  */

@@ -71,7 +71,7 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
   );
 }
 
-/** The share of SIMs found, among those with enough data in the inventory. */
+/** The SIMs found, as a share of those for which the inventory has enough data. */
 function share({ count, of }: FleetCheckResult): string {
   if (of === 0) return 'No data to check';
   return count === 0 ? `of ${formatNumber(of)}` : `${shareWords(count, of)} of ${formatNumber(of)}`;

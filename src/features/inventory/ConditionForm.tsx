@@ -41,7 +41,7 @@ export function ConditionForm({ conditions, known, onAdd }: ConditionFormProps) 
 
   function change(next: { readonly field?: SimFieldName; readonly relation?: SimRelation }) {
     const other = { field, relation, ...next };
-    // Typed values stay for a relation that takes the same kind of value.
+    // Typed values are kept if the new relation takes the same kind of value.
     const isSameKind = valuesOf(other.field, other.relation).kind === kind;
     if (other.field !== field || !isSameKind) setGiven([]);
     setField(other.field);
@@ -105,7 +105,7 @@ export function ConditionForm({ conditions, known, onAdd }: ConditionFormProps) 
         </SelectField>
       ) : options ? (
         <SelectField
-          // React does not change a select from one value to several.
+          // React cannot switch an existing select from one value to several.
           key={kind}
           label="Value"
           error={error}
@@ -145,7 +145,7 @@ export function ConditionForm({ conditions, known, onAdd }: ConditionFormProps) 
   );
 }
 
-const tooLong = 'An address cannot hold more conditions. Remove one first.';
+const tooLong = 'The address has no room for more conditions. Remove one first.';
 
 function problemWith(typed: readonly string[], max: number, expected = ''): string {
   if (typed.length === 0) return max > 1 ? 'Give at least one value.' : `This must be ${expected}.`;

@@ -27,7 +27,7 @@ import styles from './Fleet.module.css';
 
 /** An overview of all SIMs: their states, what needs attention, the composition of the fleet, and recent changes. */
 export function FleetPage({ fleet }: { fleet: FleetApi }) {
-  // Before the summary, whose first read in a session needs a list from the service: it is this one.
+  // Starts before the summary, whose first read in a session needs a list from the service: this one.
   const groupTotal = useGroupTotal(fleet);
   const read = useRead(summaryQuery(fleet), 'load the fleet data');
   const { data, dataUpdatedAt: readAt } = read.query;

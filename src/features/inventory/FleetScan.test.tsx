@@ -92,7 +92,7 @@ describe('a scan of the fleet', () => {
     await expectNoDraft(tab);
   });
 
-  it('says that another tab stopped it before its end', async () => {
+  it('says that another tab stopped it before it finished', async () => {
     await startScan({
       answer: ({ call }) =>
         call === 'PUT /readings/r2'

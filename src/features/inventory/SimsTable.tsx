@@ -61,7 +61,7 @@ export function SimsTable({ label, things, about, selection, isStale, now }: Sim
   );
 }
 
-/** The model's name is below the number, unless the device is only the last known one. */
+/** Shows the model's name below the IMEI, unless the service no longer reports one. */
 function Device(thing: ListedThing) {
   const { values, names } = thing;
   return (

@@ -65,7 +65,7 @@ export function latestWords(
     case 'running': {
       const soFar = `${begun} has not finished: ${simCount(things)} so far.`;
       return heardAt !== undefined && now - heardAt >= quietMs
-        ? `${soFar} Its last progress was ${relativeTime(heardAt, now)}. Its page may be waiting for the service’s rate limit, or may have been closed.`
+        ? `${soFar} It last reported progress ${relativeTime(heardAt, now)}. Its page may be waiting for the service’s rate limit, or may have been closed.`
         : `${soFar} It continues only while its page is open.`;
     }
     case 'partial':

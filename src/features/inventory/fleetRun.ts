@@ -27,7 +27,7 @@ export interface FleetRead {
   readonly stored: FleetScan | ApiError;
 }
 
-/** One scan of the fleet. This reads the pages, and the gateway adds the rows that pass through it to the inventory. */
+/** One scan of the fleet. The browser reads pages, and the gateway adds the rows it forwards to the inventory. */
 export type FleetRun = ReturnType<typeof createFleetRun>;
 
 /** @param given.onRead called when the inventory may have new data */

@@ -1,6 +1,6 @@
 import type { FleetSummary, SimFieldName } from '#api/inventory.ts';
 
-/** A value to choose, by its name. */
+/** A value to choose, and its name. */
 export interface KnownValue {
   readonly value: string;
   readonly label: string;
@@ -8,7 +8,7 @@ export interface KnownValue {
 
 export type KnownValues = Readonly<Partial<Record<SimFieldName, readonly KnownValue[]>>>;
 
-/** The summary lists at most this many groups and networks; with so many, values have to be typed. */
+/** The summary lists at most this many groups and networks. If it is full, values have to be typed. */
 const maxListed = 200;
 
 /** The fields whose values the summary lists, if there are not too many. */

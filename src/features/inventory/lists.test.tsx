@@ -16,7 +16,7 @@ import type { FleetCall } from '#testing/fixtures/sandboxServices.ts';
 
 const hour = 3_600_000;
 
-/** SIMs with last digits from 0 to `count`, listed an hour ago. */
+/** Returns `count` SIMs with consecutive ICCIDs, listed an hour ago. */
 function sims(count: number, from = 0): readonly ListedThing[] {
   return Array.from({ length: count }, (_, index) => ({
     ...remembered,
@@ -135,7 +135,7 @@ describe('the list behind a check', () => {
 describe('SIMs remembered', () => {
   const address = (search: string) => paths.fleet('sims', search);
 
-  it('are counted, also those that are left out, with the coverage of the inventory', async () => {
+  it('are counted, including those left out, with the coverage of the inventory', async () => {
     await open(
       address('where=state.is-not.ACTIVE&where=imei.empty&where=state.is-not.RETIRED'),
       () => listAnswer(sims(2), 1_250),

@@ -7,7 +7,7 @@ import { daysWords, simsList } from './simsFilters.ts';
 const looks = ['plain', 'suspended', 'other', 'unknown'] as const;
 type Look = (typeof looks)[number];
 
-/** The SIMs of one state. */
+/** The SIMs in one state. */
 export interface StatePart {
   readonly state: string;
   readonly label: string;
@@ -38,7 +38,7 @@ const looksOfStates = new Map<string, Look>([
 export interface PictureRow {
   readonly key: string;
   readonly label: string;
-  /** The name of a code. */
+  /** The name that belongs to a code, such as that of a device model. */
   readonly name?: string | undefined;
   readonly isIdentifier?: boolean;
   readonly sims: number;
@@ -154,7 +154,7 @@ function networksPicture({ networks }: FleetSummary): Picture {
   };
 }
 
-/** SIMs with this value, or for null, SIMs for which no list has shown one. */
+/** The condition for SIMs with this value or, for null, for SIMs that no list has shown with any. */
 export function has(field: SimFieldName, value: string | null): SimCondition {
   return value === null
     ? { field, relation: 'unknown', values: [] }

@@ -5,7 +5,7 @@ import { relativeTime } from '#lib/relativeTime.ts';
 import { span } from '#lib/span.ts';
 import { withName } from '#lib/withName.ts';
 
-/** How long after a SIM was last located it may still be in a session. */
+/** How long a SIM may still be in a session after it was last located. */
 const recentMs = 86_400_000;
 
 /** The column that shows what a check is about; undefined for a list that belongs to no check. */

@@ -34,7 +34,7 @@ const choose = async (
 };
 
 describe('each SIM condition', () => {
-  it('has its own words', () => {
+  it('is worded differently from all others', () => {
     const said = conditions.map(wordsOf);
     expect(said).not.toContain('');
     expect(new Set(said).size).toBe(conditions.length);
@@ -119,12 +119,12 @@ describe('each SIM condition', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('is refused if the address is full, and ignored if it is in a longer address', async () => {
+  it('is refused if the address has no room for it, and ignored in an address that is too long', async () => {
     const full = Array.from({ length: 20 }, (_, index) => `where=state.is-not.S${index}`);
     const { user, asked } = await open(full.join('&'));
     await choose(user, 'State', 'is not known');
     await user.click(button('Add condition'));
-    expectText('An address cannot hold more conditions. Remove one first.');
+    expectText('The address has no room for more conditions. Remove one first.');
     expect(asked).toHaveLength(1);
     const long = Array.from(
       { length: 8 },

@@ -97,10 +97,10 @@ export function simsList(...conditions: readonly SimCondition[]): string {
   return paths.fleet('sims', conditionsSearch(conditions));
 }
 
-/** Proxies accept at least 8,000 characters, of which a call needs some for itself. */
+/** Proxies accept at least 8,000 characters, but the rest of a call's address takes up some of them. */
 const maxSearch = 6000;
 
-/** Whether an address can carry these conditions. */
+/** Whether these conditions fit into an address. */
 export function fitAddress(conditions: readonly SimCondition[]): boolean {
   const { length } = String(new URLSearchParams(conditionsSearch(conditions)));
   return conditions.length <= maxConditions && length <= maxSearch;

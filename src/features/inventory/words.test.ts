@@ -23,7 +23,7 @@ const scanOfBen: FleetScan = {
 const found = (...checks: FleetCheck[]) =>
   checks.map((check) => ({ check, count: 2, of: 10, before: 0 }));
 
-describe('the words of the fleet', () => {
+describe('the wording on the Fleet pages', () => {
   it.each([
     [0, 1],
     [49, 1],
@@ -85,7 +85,7 @@ describe('the words of the fleet', () => {
     [9, 'It continues only while its page is open.'],
     [
       12,
-      'Its last progress was 12 minutes ago. Its page may be waiting for the service’s rate limit, or may have been closed.',
+      'It last reported progress 12 minutes ago. Its page may be waiting for the service’s rate limit, or may have been closed.',
     ],
   ])('describes a scan without a report for %i minutes', (age, words) => {
     const latest = { ...scanOfBen, heardAt: figuresAt - age * 60_000 };
@@ -142,7 +142,7 @@ describe('the words of the fleet', () => {
     [0, 0, ''],
   ])('%i of %i is %j', (count, of, words) => expect(shareWords(count, of)).toBe(words));
 
-  it('knows no state whose name is a property of every object', () => {
+  it('does not mistake a property that every object has for a known state', () => {
     expect(stateParts({ constructor: 1, ACTIVE: 2 })).toMatchObject([
       { state: 'ACTIVE', look: 'plain' },
       { state: 'constructor', look: 'other' },
@@ -162,7 +162,7 @@ describe('the words of the fleet', () => {
     );
   });
 
-  it('has words for an empty side of a change', () => {
+  it('describes an empty side of a change', () => {
     expect(eventValue({ ...thingChange, before: '' }, 'before')).toBe('No IMEI');
     expect(eventValue({ kind: 'blocks', before: 'Data', after: '' }, 'after')).toBe(
       'Nothing blocked',
@@ -171,7 +171,7 @@ describe('the words of the fleet', () => {
   });
 });
 
-describe('the words of a check about one SIM', () => {
+describe('what a check says about one SIM', () => {
   const about = (check: FleetCheck, thing: Partial<ListedThing>) =>
     checkColumn(check)?.text({ ...remembered, ...thing }, figuresAt);
   const lock = { prefix: '35208115', seenAt: figuresAt - 3_600_000 };
@@ -216,7 +216,7 @@ describe('the words of a check about one SIM', () => {
   });
 });
 
-describe('the files of the fleet', () => {
+describe('the files exported from the Fleet pages', () => {
   it('have a cell for each value, and none that a spreadsheet would run', async () => {
     const file = createCsvFile(simColumns);
     file.add([{ ...remembered, values: { ...remembered.values, name: '=cmd' } }]);

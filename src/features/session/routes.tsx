@@ -10,7 +10,7 @@ export function sessionRoutes(props: SignInPageProps): RouteObject[] {
   return [{ path: patterns.signIn, element: <SignInPage {...props} /> }];
 }
 
-/** Loads the dialog. Called before it is needed, because a session may end together with the network. */
+/** Loads the dialog. Called before it is needed, because the network may be lost along with the session. */
 export const loadSignInAgain = () => import('./SignInAgainDialog.tsx');
 
 export const StaySignedInDialog = lazy(async () => ({

@@ -16,7 +16,7 @@ loadLockDialog();
 const pass = fakeTime();
 const pause = 300;
 
-/** Opens the dialog for two groups, with an inventory of an hour ago. */
+/** Opens the dialog for two groups, with an inventory that is an hour old. */
 async function open(answer: (groupId: string, prefix: string) => Partial<LockImpact> | undefined) {
   const asked: string[] = [];
   const page = await openLockDialog({
@@ -45,7 +45,7 @@ const lines = async () => {
 };
 
 describe('Q1: the impact on several groups, from the inventory', () => {
-  it('is shown for each group once typing pauses, with its age, and where the new count differs', async () => {
+  it('is shown for each group once typing pauses, with its age, and the new count if it differs', async () => {
     const page = await open((_, prefix) => ({
       sims: 40,
       size: 40,

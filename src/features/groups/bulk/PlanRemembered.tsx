@@ -22,7 +22,7 @@ import type { PlanRow } from './PlanTable.tsx';
 
 import styles from '../impact/Impact.module.css';
 
-/** What the plan's locks would mean, according to the inventory: each group as soon as it has a prefix. */
+/** What the plan's locks would mean, according to the inventory. Each group appears once it has a prefix. */
 export function PlanRemembered({ rows }: { rows: readonly PlanRow[] }) {
   const id = useId();
   const hasRecords = useUserServices().api.records !== undefined;

@@ -36,7 +36,7 @@ const modes: readonly { readonly mode: LockMode; readonly label: string }[] = [
   { mode: 'off', label: 'Unlock' },
 ];
 
-/** Lets the user choose the lock of several groups, shows its impact, and asks once for all of them. */
+/** Lets the user choose the lock of several groups, shows its impact, and asks for a single confirmation. */
 export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanStepProps) {
   const [plan, setPlan] = useState(initial);
   const { rows, reads, isBegun, isReading, impact, parts } = usePlanRows(groups, plan);

@@ -21,7 +21,7 @@ export interface PlanRow {
   readonly isRead: boolean;
   /** Undefined while unknown. */
   readonly impact: Impact | undefined;
-  /** Its SIMs, if it would be locked. */
+  /** How many of its SIMs are in each part of the bar; set only if it would be locked. */
   readonly parts?: ImpactParts;
 }
 

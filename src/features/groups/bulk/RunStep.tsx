@@ -37,7 +37,7 @@ interface RunStepProps {
   run: LockRun;
   /** Sends the first group immediately; not set for a run that started before a reload. */
   startsNow?: boolean;
-  /** Selects again the groups that were not sent before a reload. */
+  /** Reselects the groups that had not been sent before a reload. */
   onChooseAgain?: (rows: readonly RunRow[]) => void;
   onClose: () => void;
 }
@@ -142,7 +142,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
   );
 }
 
-/** The progress; after a stop, the group and the reason. */
+/** Shows the progress and, after a stop, which group stopped the run and why. */
 function RunSummary({ state: { rows, isRunning, isStopping } }: { state: RunState }) {
   const doing = isStopping ? 'Stopping after this group' : 'Saving';
   const stopped = isRunning ? undefined : rows.find(isStop);

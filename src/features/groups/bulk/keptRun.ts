@@ -27,7 +27,7 @@ const keptRow = z.object({
   groupId: z.string(),
   name: z.string(),
   baseline: groupSnapshot,
-  /** An earlier version did not know every setting. */
+  /** A record from an earlier version may lack newer settings. */
   choice: groupSettings,
   isUndo: z.boolean(),
   outcome: keptOutcome,

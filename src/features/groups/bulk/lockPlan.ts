@@ -25,7 +25,7 @@ export interface LockPlan {
   readonly mode: LockMode;
   /** For all groups. */
   readonly prefix: string;
-  /** By group id: prefixes typed instead of the suggestion. */
+  /** Prefixes typed instead of the suggestions, by group id. */
   readonly own: Readonly<Record<string, string>>;
   /** Also unlocks groups whose prefix is not reported; this removes their prefix. */
   readonly removesUnknown: boolean;
@@ -54,7 +54,7 @@ export function planOf(rows: readonly Pick<RunRow, 'groupId' | 'decision'>[]): L
   return { ...emptyPlan, mode: 'each', own: Object.fromEntries(own) };
 }
 
-/** A group as read when the dialog was opened; a save compares with this. */
+/** A group as read when the dialog was opened. A save compares the stored values with these. */
 export interface PlannedGroup {
   readonly id: string;
   readonly name: string;

@@ -28,7 +28,7 @@ async function start(options: Partial<SandboxOptions> = {}) {
 
 beforeEach(() => start());
 
-/** A run that locks three groups, as read by a page. */
+/** A run that locks three groups, with the values that a page has read. */
 async function lockAll(): Promise<LockRun> {
   const { api, clock } = services;
   const { groups } = await api.groups.list();

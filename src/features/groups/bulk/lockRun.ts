@@ -120,7 +120,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   function beginSave(groupId: string) {
     const { decision, state: before } = rowOf(groupId);
     const choice = choiceOf(decision.choice);
-    // Rows from an earlier version are never sent: the user selects them again.
+    // Rows from an earlier version are never sent: the user has to select them again.
     if (!choice) return;
     const baseline = touchedSnapshot(before) ?? decision.baseline;
     updateRow(groupId, { decision: { choice, baseline }, requestId: undefined });

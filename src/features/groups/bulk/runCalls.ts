@@ -11,8 +11,8 @@ interface RunCallsOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /**
-   * Called with the time at which a paused read-back may continue, in milliseconds since the epoch; with undefined when
-   * it continues.
+   * Called when a read-back pauses, with the time at which it may continue (in milliseconds since the epoch), and when
+   * it continues, with undefined.
    */
   readonly onPause: (until: number | undefined) => void;
   /** Called with the request id of each save that the service accepted. */

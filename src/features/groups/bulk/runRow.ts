@@ -61,7 +61,7 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
   };
 }
 
-/** The values that another user changed; the lock if the reported values do not show which. */
+/** The values that another user changed, in words. Includes the lock if it changed, or if no reported value differs. */
 function storedWords(baseline: GroupSnapshot, stored: GroupSnapshot): string {
   const { different } = diffGroup(baseline, stored, updateKeys);
   const others = different

@@ -67,7 +67,7 @@ export function useGroupReadings(
     /**
      * Continues where reading was cancelled or failed.
      *
-     * @param nextLeftOut passed if it has just changed
+     * @param nextLeftOut the new ids to leave out, if they have just changed
      */
     resume(nextLeftOut = skipped.current) {
       skipped.current = nextLeftOut;

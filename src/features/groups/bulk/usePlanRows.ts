@@ -66,7 +66,7 @@ export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
     /** Reading the SIMs has started. */
     isBegun: wasWanted,
     isReading,
-    /** Of all groups that would be locked; undefined while unknown. */
+    /** The combined impact on all groups that would be locked; undefined while unknown. */
     impact: isReading ? undefined : sumImpacts(locked.map(({ impact }) => impact)),
     parts: sumParts(locked.flatMap(({ parts }) => parts ?? [])),
   };

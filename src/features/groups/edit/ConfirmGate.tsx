@@ -43,7 +43,7 @@ export function opens(gate: Gate, typed: string): boolean {
 }
 
 /**
- * A form with a gated Confirm button, which moves the focus to missing input.
+ * A form with a gated Confirm button. A click while input is missing moves the focus to it.
  *
  * @param isReady whether nothing else is missing; the form marks missing fields as invalid
  */

@@ -67,7 +67,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
     values.LockMasterImei !== (baseline.LockMasterImei ?? null) ||
     (prefix !== '' && prefix !== baseline.IMEIPrefix);
 
-  // Preloads what typing, saving or leaving may show.
+  // Preloads the components that may appear on typing, saving or leaving.
   useEffect(() => {
     for (const load of [loadRemembered, loadConfirm, loadConflict, loadLeave]) preload(load);
   }, []);

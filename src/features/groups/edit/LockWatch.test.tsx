@@ -7,7 +7,7 @@ import { openGroup } from '#testing/fixtures/openGroup.tsx';
 
 const hour = 3_600_000;
 
-/** Opens a group that is locked to 35208115, with an inventory of SIMs that may lose service. */
+/** Opens a group that is locked to 35208115, with an inventory in which `losing` of its SIMs may lose service. */
 async function open(given: {
   readonly isLocked?: boolean;
   readonly losing: number;

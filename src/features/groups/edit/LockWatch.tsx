@@ -19,7 +19,7 @@ import { Link } from '#ui/Link.tsx';
 import styles from './GroupEditorPage.module.css';
 
 /**
- * How many SIMs in a locked group may lose service under its lock, according to the inventory. Sends no call to the
+ * How many SIMs in a locked group may lose service under its lock, according to the inventory. Makes no call to the
  * service. If the inventory cannot be read, the number is shown as unknown.
  */
 export function LockWatch({ group }: { group: ThingsGroupRecord }) {

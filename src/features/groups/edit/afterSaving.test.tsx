@@ -142,7 +142,7 @@ describe('refusals', () => {
     expect(nameField()).toHaveValue('Field Test');
   });
 
-  it('422: shows the constraint beside the form, and at the field that it names', async () => {
+  it('422: shows the constraint beside the form, and next to the field that it names', async () => {
     const { sandbox, user, saveLock } = await open({ name: 'Scooter Sharing' });
     const message = 'Constraint "reserved ranges" is violated: IMEIPrefix is reserved';
     sandbox.faults.add({ route: put, status: 422, message });
@@ -152,7 +152,7 @@ describe('refusals', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     await waitFor(() => expect(prefix).toHaveFocus());
     expect(prefix).toHaveAccessibleDescription(new RegExp(`^${message}`));
-    // WCAG 3.1.2: both in the notice and at the field.
+    // WCAG 3.1.2: both in the notice and next to the field.
     const quotes = screen.getAllByText(message);
     expect(quotes.map((quote) => quote.getAttribute('lang'))).toEqual(['', '']);
     // The service's message applies to the value sent: a different value may be sent.

@@ -50,7 +50,7 @@ function valuesWith(tried: GroupFieldKey, side: 'stored' | 'changed'): GroupValu
 const bodyOf = (values: GroupValues) =>
   Object.fromEntries(updateKeys.map((key) => [key, values[key]]));
 
-/** A change of one field, as the gateway recorded it. */
+/** A change to one field, as recorded by the gateway. */
 function changeOf(key: GroupFieldKey): GroupChange {
   const [before, after] = [valuesWith(key, 'stored'), valuesWith(key, 'changed')];
   return groupChange({ at: Date.now() + 1000, before, beforeAt: 1, after });

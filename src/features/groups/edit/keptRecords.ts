@@ -9,7 +9,7 @@ import type { SessionRecords } from '#lib/sessionRecords.ts';
  * have older records; after a rollback they have newer ones.
  */
 
-/** Stores a run over several groups beside the drafts, which are stored by group id: no group has this id. */
+/** The name of the stored run over several groups. Drafts are stored by group id, and no group has this id. */
 export const severalGroupsDraft = '\u0000several groups';
 /** Its name in an earlier version, which could also be a group's id. */
 const formerSeveralGroups = 'several groups';
@@ -64,7 +64,7 @@ export function settingsUnknownTo(
   return { ...pickFields(present, missing), ...pickFields(baseline, missing) };
 }
 
-/** An earlier version's kinds of results. A `changed` one may or may not have been sent. */
+/** The outcomes as an earlier version named them. A `changed` save may or may not have been sent. */
 const formerOutcomes: Readonly<Record<string, SaveOutcome>> = {
   notSent: { outcome: 'not-sent' },
   reading: { outcome: 'not-sent', isUnderWay: true },

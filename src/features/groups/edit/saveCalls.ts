@@ -12,8 +12,8 @@ import { listCall, type SaveCalls } from './saveGroup.ts';
 import { dropRefusal, isRefusedWrite, keepRefusal } from './writeRefusal.ts';
 
 /**
- * The calls of a save. All pages show the lists that they read. They never join a page's read, because a read already
- * in flight may miss the latest change.
+ * The calls of a save. The lists they read are shown on all pages. Their reads never join a page's read, because one
+ * already in flight may miss the latest change.
  */
 export function saveCalls({
   api,

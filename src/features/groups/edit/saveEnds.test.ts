@@ -21,7 +21,7 @@ interface World {
   /** Stored by another user while the change is being sent. */
   readonly whileSent?: Patch;
   readonly put?: Fault;
-  /** Failures of the list before the PUT and of the list after it. */
+  /** Faults in the list calls before and after the PUT. */
   readonly before?: Fault;
   readonly after?: Fault;
   /** How the group listed after the PUT differs from the values that the PUT stored. */
@@ -161,7 +161,7 @@ const onlyLock = { ...hidden, keepsName: true } as const;
 const unanswered: readonly Row[] = [
   ['an HTML page', { put: { body: html } }, ends.confirmed],
   ['a cut line after the work was done', after, ends.confirmed],
-  ['a response that breaks off', { put: { truncate: true } }, ends.confirmed],
+  ['a truncated response', { put: { truncate: true } }, ends.confirmed],
   ['a cut line before the work was done', before, asBefore('no response arrived')],
   ['a 500', { put: { status: 500 } }, asBefore('the service failed (500)')],
   ['a 502', { put: { status: 502 } }, asBefore('the service failed (502)')],

@@ -96,7 +96,7 @@ describe('a rate limit: nothing was done, so the change may be sent again', () =
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
-  it('is shown as waiting until a read leads to more than another wait', async () => {
+  it('is shown as waiting until a read does not lead to another wait', async () => {
     const { sandbox, save } = await openLimited();
     sandbox.faults.add({ route: list, skip: 1, count: 2, status: 429, retryAfter: '3' });
     const waits: (number | undefined)[] = [];

@@ -54,7 +54,7 @@ function isSameForm(a: GroupFormValues, b: GroupFormValues): boolean {
   return z.keyof(groupFormFields).options.every((name) => a[name] === b[name]);
 }
 
-/** @param snapshot taken just now, unless it has a time */
+/** @param snapshot assumed to have been read just now if it has no time */
 function startFrom(snapshot: GroupSnapshot, values = formValues(snapshot)): FormStart {
   return { baseline: { readAt: systemClock.now(), ...snapshot }, values };
 }

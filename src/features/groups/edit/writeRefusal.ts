@@ -7,8 +7,8 @@ import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 /**
- * The last change that the service refused with 403, until it accepts one. Only the status counts: API document 7 shows
- * no errors for the console endpoints, so the reason may have any wording, or be missing.
+ * The last change that the service refused with 403, kept until it accepts one. Only the status counts: API document 7
+ * shows no errors for the console endpoints, so the reason may be worded in any way, or missing.
  */
 const writeRefusal = z.object({
   /** Time of the refusal, in milliseconds since the epoch. */
@@ -18,9 +18,7 @@ const writeRefusal = z.object({
 });
 export type WriteRefusal = Readonly<z.infer<typeof writeRefusal>>;
 
-/**
- * The record's name. It is stored beside notes named by group id, and no savable group has an id like this.
- */
+/** The record's name. The notes stored beside it are named by group id, and no savable group has such an id. */
 export const refusalRecord = '\u0000refused change';
 const listeners = createListeners();
 

@@ -20,7 +20,7 @@ import {
 
 import styles from './Impact.module.css';
 
-/** Loads once there are SIMs to show: it also shows the names of models. */
+/** Loaded only once there are SIMs to show, because it includes the code for the names of models. */
 const TacTable = lazy(async () => ({ default: (await import('./TacTable.tsx')).TacTable }));
 
 interface StandaloneImpactPreviewProps {
@@ -47,7 +47,7 @@ interface ImpactPreviewProps {
   lock: LockImpact;
   /** Enters a prefix in the form. Not passed if there is no form. */
   onUsePrefix?: ((prefix: string) => void) | undefined;
-  /** Follows the figure. */
+  /** Shown below the figure. */
   note?: ReactNode;
 }
 
@@ -75,7 +75,7 @@ function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   const hasSims = reading.sims.length > 0;
 
-  /** A button disappears when clicked: the focus stays where the next buttons appear. */
+  /** A button disappears when clicked, so the focus moves to where the next buttons appear. */
   const inPlace = (act: () => void) => () => {
     place.current?.focus();
     act();

@@ -21,7 +21,7 @@ const pause = 300;
 
 const parts = { inside: 1600, outside: 300, none: 60, malformed: 11, suspended: 28 };
 
-/** A group of which lists showed 1,999 SIMs 12 minutes ago. */
+/** The impact on a group whose 1,999 SIMs were listed 12 minutes ago. */
 function impactNow(change: Partial<LockImpact> = {}): LockImpact {
   const at = Date.now() - 12 * minute;
   return {
@@ -106,7 +106,7 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
     early.resolve(Response.json(impactNow()));
     await pass(pause);
     expect(await figure()).toHaveTextContent(/SIMs: 71 may lose service\.$/);
-    // Not even a count that is already known is announced with every digit.
+    // Even a count that is already known is not announced after every digit.
     await user.type(prefixField(), '0{Backspace}');
     expect(await figure()).toBeEmptyDOMElement();
     await pass(pause);
@@ -153,7 +153,7 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
     await expectTextSoon(words);
   });
 
-  it('waits for a prefix, and says that an unlock takes no service away', async () => {
+  it('waits for a prefix, and says that no SIM loses service without a lock', async () => {
     const { user, asked, type } = await open({ isLocked: true });
     expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
     await type('86x');
@@ -219,9 +219,11 @@ describe('Q1: the confirmation', () => {
     const dialog = within(await confirmation());
     await dialog.findByText(new RegExp(`^${losing} of \\d+ SIMs may lose service\\.$`));
     await pass(pause);
-    const words = dialog.queryByText(/^In the inventory/)?.textContent;
+    const words = dialog.queryByText(/^The inventory counted/)?.textContent;
     expect(words).toBe(
-      more === 0 ? undefined : `In the inventory 12 minutes ago, it was ${losing + more}.`,
+      more === 0
+        ? undefined
+        : `The inventory counted ${losing + more}, from lists read 12 minutes ago.`,
     );
   });
 });

@@ -80,7 +80,7 @@ function Figure({ fleet, group, prefix }: FigureProps) {
   const { reportedTotal } = group;
   return (
     <div className={styles.remembered}>
-      {/* Announced once the user pauses, not with every digit. */}
+      {/* Announced once the user pauses, not after every digit. */}
       <p role="status" className={styles.rememberedWords}>
         {impact && rememberedWords(impact, readAt)}
       </p>
@@ -101,7 +101,7 @@ function Figure({ fleet, group, prefix }: FigureProps) {
   );
 }
 
-/** Says so if the inventory has another number of SIMs that may lose service than the SIMs just read. */
+/** Shows the inventory's count of SIMs that may lose service if it differs from the count just read. */
 export function RememberedDifference({
   lock: { group, prefix, isPrefix, impact },
 }: {
@@ -116,5 +116,5 @@ export function RememberedDifference({
   return words !== undefined && <p>{words}</p>;
 }
 
-/** The inventory does not tell an unreadable IMEI from one that no list has carried. */
+/** The inventory cannot tell an unreadable IMEI from one that no list has shown. */
 const rememberedNames = { malformed: 'No readable IMEI in any list' };

@@ -13,18 +13,18 @@ import { rememberedKey } from './useLockImpact.ts';
 
 export type { LockImpact as RememberedImpact } from '#contract/lockImpact.ts';
 
-/** A group and the prefix of a lock that it may get. */
+/** A group, and the prefix to which it would be locked. */
 export interface LockQuestion {
   readonly groupId: string;
   readonly prefix: string;
 }
 
-/** A session may have 30 reads of records waiting at the gateway, and the page has others. */
+/** The gateway lets 30 reads of records wait per session, and the page sends other reads too. */
 const inTurn = createPlaces(4);
 
 /**
- * What a lock would mean for a group, according to the inventory. Sends no call to the service. Each prefix has its own
- * key, so a late response never replaces that of a newer prefix.
+ * What a lock would mean for a group, according to the inventory. Makes no call to the service. Each prefix has its own
+ * key, so a late response never replaces the one for a newer prefix.
  */
 export function rememberedQuery(fleet: FleetApi | undefined, { groupId, prefix }: LockQuestion) {
   // oxlint-disable-next-line @tanstack/query/exhaustive-deps -- there is one inventory
@@ -45,7 +45,7 @@ export function useSettled<T>(value: T): T | undefined {
     const timer = setTimeout(() => setSettled({ value }), pauseMs);
     return () => {
       clearTimeout(timer);
-      // Otherwise a value that comes back at once would count as settled.
+      // Otherwise a value that is changed and quickly changed back would count as settled.
       setSettled(undefined);
     };
   }, [value]);
@@ -70,7 +70,7 @@ export function rememberedWords(impact: RememberedImpact, readAt: number): strin
   return `As remembered ${ageWords(impact, readAt)}, ${coverage}: ${figure} service.`;
 }
 
-/** When lists showed the SIMs: "12 minutes ago", or "between 3 days ago and 12 minutes ago". */
+/** When the SIMs were last seen in lists: "12 minutes ago", or "between 3 days ago and 12 minutes ago". */
 export function ageWords({ seen }: RememberedImpact, readAt: number): string {
   if (!seen) return 'at an unknown time';
   // The clocks of the gateway and the browser may differ.
@@ -80,12 +80,12 @@ export function ageWords({ seen }: RememberedImpact, readAt: number): string {
   return oldest === newest ? `${newest}` : `between ${oldest} and ${newest}`;
 }
 
-/** The sentence about a fresh count that differs from the inventory's; undefined if it does not. */
+/** Says what the inventory counted if the fresh count differs from it; undefined otherwise. */
 export function differenceWords(
   impact: RememberedImpact | null | undefined,
   losing: number,
   readAt: number,
 ): string | undefined {
   if (!impact || impact.sims === 0 || losingOf(impact.parts) === losing) return undefined;
-  return `In the inventory ${ageWords(impact, readAt)}, it was ${formatNumber(losingOf(impact.parts))}.`;
+  return `The inventory counted ${formatNumber(losingOf(impact.parts))}, from lists read ${ageWords(impact, readAt)}.`;
 }

@@ -61,7 +61,7 @@ describe('the suggested prefix', () => {
   it.each([
     ['no IMEI is known', {}],
     ['the devices are of two models', { '86056704': 79, '35171609': 21 }],
-    ['only the first five digits are common', { '86056704': 50, '86056104': 50 }],
+    ['the TACs share only their first five digits', { '86056704': 50, '86056104': 50 }],
   ])('does not exist if %s', (_why, counts: Record<string, number>) => {
     expect(suggested(counts)).toBeUndefined();
   });

@@ -5,8 +5,8 @@ import type { Sim } from './sim.ts';
 /** A TAC had six digits until 2003 (3GPP TS 23.003, 6.2.1): shorter prefixes do not identify a device model. */
 const minDigits = 6;
 /**
- * Percentages of the known IMEIs that a suggested prefix must cover; the first that any prefix reaches applies. If none
- * reaches the last, the group has several device models and no prefix fits.
+ * Percentages of the known IMEIs that a suggested prefix must cover. The second is used only if no prefix reaches the
+ * first. If none reaches the second either, the group has several device models and no prefix fits.
  */
 const enoughPercents = [95, 80] as const;
 

@@ -19,7 +19,7 @@ export interface GroupToLock extends GroupIdentity {
   readonly reportedTotal: number | undefined;
 }
 
-/** Root of the query keys for what the inventory says about locks of a group. */
+/** Root of the query keys for what the inventory says about locking a group. */
 export const rememberedKey = (groupId: string) => [...keys.fleet, 'impact', groupId];
 
 /** The impact of locking a group to a prefix, as far as known. */

@@ -140,7 +140,7 @@ export function networkNames({ Networks }: ThingsGroupRecord): string | undefine
   return Networks && listTexts(Networks, 'NetworkName').join(', ');
 }
 
-/** Long text, truncated to its column; the tooltip has all of it. */
+/** Long text, truncated to fit its column; the tooltip shows it in full. */
 function Clipped({ children }: { children: string | undefined }) {
   if (children === undefined || children === '') return absent;
   return <span title={children}>{children}</span>;

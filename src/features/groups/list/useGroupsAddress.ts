@@ -26,7 +26,7 @@ export function useGroupsAddress() {
     // The Back button undoes all typing in one step, not letter by letter.
     setFilter: (text: string) => set('filter', text, true),
     sort,
-    /** The sort column named in the URL, if there is no such column. */
+    /** The column by which the URL asks to sort, if there is no such column. */
     wrongSort: sortParameter !== '' && !sort ? sortParameter : undefined,
     setSort: (next: GroupsSort | undefined) => set('sort', next ? sortText(next) : '', false),
   };
