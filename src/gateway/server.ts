@@ -95,7 +95,7 @@ export async function startGateway(given: {
     // A test clock does not advance on its own.
     isBusy: given.clock ? () => false : createBusyLoop(),
   });
-  // Requests do not wait for it.
+  // Requests do not wait for the files to be read.
   void dependencies.names.readFiles();
   const stopping = createStopping({
     clock,
