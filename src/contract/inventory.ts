@@ -37,7 +37,7 @@ export const fleetScan = z.object({
   username: z.string(),
   /** Milliseconds since the Unix epoch, like all times here. */
   startedAt: z.number(),
-  /** Null until it is completed or given up. */
+  /** Null until it is completed or abandoned. */
   endedAt: z.nullable(z.number()),
   /**
    * `partial`: the page or the gateway missed rows, so SIMs missing from the scan may still exist; `stopped`:
@@ -113,7 +113,7 @@ export const fleetSummary = z.object({
   /** By TAC, largest first, at most 50, and the number of other models and their SIMs. */
   models: z.array(z.object({ tac: z.string(), ...named, ...share })),
   otherModels: z.object({ models: z.int(), ...share }),
-  /** SIMs without a device: those reported as none, and those never reported. */
+  /** SIMs without a device: those for which "none" was reported, and those for which nothing was ever reported. */
   noDevice: z.int(),
   unknownDevice: z.int(),
   /** Age of the last location: up to 1, 7, 30 and 90 days, older, and not reported. */

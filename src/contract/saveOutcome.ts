@@ -26,9 +26,9 @@ export type CheckResult = (typeof checkResults)[number];
 export const followedResults = [...checkResults, 'as-before', 'gone', 'other-group'] as const;
 
 /**
- * Why the console sent nothing: the service already has the values; the user cancelled; the group's values differ
- * from those the user saw (`changed`), or only its modification date does (`touched`); it is no longer listed
- * (`gone`); it could not be read. After the user `left` the page, the result of a sent save is not checked either.
+ * Why the console sent nothing: the service already has the values; the user cancelled; the group's values differ from
+ * those the user saw (`changed`), or only its modification date does (`touched`); it is no longer listed (`gone`); it
+ * could not be read. Once the user has `left` the page, the result of a sent save is not checked either.
  */
 export const stopReasons = [
   'unchanged',

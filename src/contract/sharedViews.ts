@@ -34,7 +34,7 @@ export const maxViewName = 80;
 export const maxViewSearch = 4000;
 export const maxViews = { perCustomer: 100, perAuthor: 20 } as const;
 
-/** The name for comparing: without capitals, repeated spaces and invisible characters. */
+/** The name as it is compared: without capitals, repeated spaces and invisible characters. */
 export function viewNameKey(name: string): string {
   const visible = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
   return visible.replaceAll(/\s+/g, ' ').trim().toLowerCase();
