@@ -9,7 +9,7 @@ export const ownOutcomes = ['saved', 'refused', 'not-seen', 'unknown', 'not-sent
 export const saveOutcomes = [...ownOutcomes, 'elsewhere'] as const;
 export type Outcome = (typeof saveOutcomes)[number];
 
-/** The outcome of a save according to its response; `unknown` if there was none, or it does not say. */
+/** The outcome of a save according to its response; `unknown` if the response is missing or does not show it. */
 export type SentOutcome = Exclude<(typeof ownOutcomes)[number], 'not-seen'>;
 
 /**

@@ -22,7 +22,7 @@ export type SharedView = z.infer<typeof sharedView>;
 /** Response to `GET /records/views`. */
 export const sharedViews = z.object({ views: z.array(sharedView) });
 
-/** Body of `PUT /records/views/:id`, with the revision that the author changes; 0 for a new view. */
+/** Body of `PUT /records/views/:id`, with the revision on which the change is based; 0 for a new view. */
 export const sharedViewChange = z.object({
   name: z.string(),
   search: z.string(),

@@ -22,7 +22,7 @@ import { openStore, type Store } from './store.ts';
 import { createUpstream, embed } from './upstream.ts';
 
 export interface RunningGateway {
-  /** The origin that users see, with the actual port if the configuration does not fix it. */
+  /** The origin that users see, with the actual port if the configuration does not specify one. */
   readonly origin: string;
   /** The address that the gateway listens on, behind any reverse proxy. */
   readonly address: { readonly host: string; readonly port: number };

@@ -65,13 +65,13 @@ export function activePrefix({ isLocked, prefix }: SeenGroup): string | undefine
 export const hasDevice = sql<boolean>`(coalesce(t.imei, '') <> '')`;
 
 /**
- * Whether a SIM `t` has no service to lose, as in `assessLock` of the console's preview. Most states are shorter, and
- * comparing the length takes a fraction of the time.
+ * Whether a SIM `t` has no service to lose, as `assessLock` in the console's preview decides. Most states are shorter,
+ * and comparing the length takes a fraction of the time.
  */
 export const isSuspended = sql<boolean>`(length(coalesce(t.state, '')) > 8 and upper(trim(t.state)) = 'SUSPENDED')`;
 
 /**
- * Whether the device of a SIM `t`, if it has one, is inside a prefix: matches `isInsidePrefix` in
+ * Whether the device of a SIM `t`, if it has one, is inside a prefix: agrees with `isInsidePrefix` in
  * src/identifiers/imei.ts.
  *
  * @param isPrefix compares as many of the device's leading digits as the prefix has

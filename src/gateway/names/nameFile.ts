@@ -57,7 +57,7 @@ export async function readNames(file: string, columns: NameColumns): Promise<Nam
   const parts: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: partBytes });
   for await (const part of parts) {
     const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
-    // Without a limit, a file without line breaks would be held in memory whole.
+    // Without a limit, a file without line breaks would be held in memory as a whole.
     rest = (lines.pop() ?? '').slice(0, maxLineLength + 1);
     for (const line of lines) take(line);
   }

@@ -21,7 +21,7 @@ import { escapeAttribute } from './site.ts';
 
 /** Renders the Things list, so that its rows are on screen before the console runs. */
 export interface DrawnPage {
-  /** The files that the list needs, for the head of its page. */
+  /** Links to the files that the list needs, for its page's head. */
   readonly links: string;
   /**
    * The list as HTML, with the script that shows it and starts the console.
