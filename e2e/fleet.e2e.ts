@@ -60,7 +60,7 @@ test('F4, F5, Q3, Q4: after a scan of the fleet, a check leads to its SIMs, thei
     ).toBeVisible();
     await expectAccessible(page);
 
-    // Q3, Q4: the whole at one look, with names beside numbers.
+    // Q3, Q4: the whole fleet at a glance, with names beside numbers.
     const active = sandbox.state.things().filter(({ State }) => State === 'ACTIVE').length;
     await expect(
       region(page, 'Overview').getByRole('link', { name: `${active} ACTIVE` }),

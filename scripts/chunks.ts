@@ -21,9 +21,8 @@ const groupPages = [
 ];
 
 /**
- * The modules that share a file. Every file costs a request, and V8 caches no compiled code for files below 1 kB,
- * so shared modules are in a few files, each with modules needed at the same time. A lazily loaded module keeps
- * its own file.
+ * The modules that share a file. Every file costs a request, and V8 caches no compiled code for files below 1 kB, so
+ * shared modules are grouped into a few files by when they are needed. A lazily loaded module keeps its own file.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   return [

@@ -13,7 +13,7 @@ import { rootOptions } from '#app/rootOptions.ts';
 import { createConsoleRouter } from '#app/router.tsx';
 import { untilParsed } from '#lib/untilParsed.ts';
 
-/** Another element once the list that the gateway rendered is shown. */
+/** A different element once the list that the gateway rendered is shown. */
 const rootElement = () => document.getElementById('root') ?? document.body;
 
 const strict = (page: ReactNode) => <StrictMode>{page}</StrictMode>;

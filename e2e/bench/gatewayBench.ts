@@ -110,7 +110,7 @@ async function measure(
   say('median, through the gateway', through.p50, 'ms');
   say('99 %, through the gateway', through.p99, 'ms');
   say('added at 99 % (aim: at most 50 ms)', through.p99 - alone.p99, 'ms');
-  // Comparable even on a machine with other users.
+  // Comparable even on a machine with other load.
   say('the gateway’s processor time per call', (1000 * worked) / (seconds * perSecond), 'ms');
   say('the gateway’s memory before', before, 'MB');
   say('the gateway’s memory after (aim: at most 300 MB)', after, 'MB');

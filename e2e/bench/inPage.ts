@@ -10,7 +10,7 @@ export interface PageBench {
   readonly changed: () => Promise<number>;
   /** Durations of later events, up to the frame that shows the effect, in ms; browsers omit short events. */
   events(): readonly { readonly name: string; readonly ms: number }[];
-  /** The time by which tasks between that event and the first row exceed 50 ms each, in milliseconds. */
+  /** The total by which tasks between that event and the first row each exceed 50 ms, in milliseconds. */
   blocking(): number;
   /** The page's size, in elements and bytes of script. */
   size(): { readonly elements: number; readonly scriptBytes: number };

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { forward } from './forward.ts';
 import { listen } from './listen.ts';
 
-/** Returns a fault that happens instead of forwarding the request; undefined to forward it. */
+/** Returns the fault to cause instead of forwarding the request; undefined to forward it. */
 type ConnectionFault = (path: string, response: ServerResponse) => (() => void) | undefined;
 
 /** A reverse proxy in front of the gateway that can fail. */

@@ -17,7 +17,7 @@ export const drawnId = 'drawn';
  * - `data-address`: the address that it was rendered for, with the base path
  * - `data-user`: the name of the signed-in user
  *
- * And of elements in it:
+ * Attributes of elements inside it:
  *
  * - `data-at`: the text contains the local time when the rows were read
  * - `data-style`: the element's style, because the content security policy forbids `style` in HTML

@@ -83,8 +83,8 @@ function compare(a: Value, b: Value) {
 const isSame = (a: Value, b: Value) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Whether two lists may contain the same networks. A network without a name is listed as JSON, and may be one that
- * the other list names or spells differently: only a difference beyond that is a change.
+ * Whether two lists may contain the same networks. A network without a name is listed as JSON, and may be one that the
+ * other list names or spells differently: only a difference that this cannot explain is a change.
  */
 function maybeSameNetworks(before: readonly string[], after: readonly string[]): boolean {
   const gone = without(before, after);
@@ -106,5 +106,5 @@ function without(names: readonly string[], others: readonly string[]): readonly 
   });
 }
 
-/** Anything but a name is JSON. */
+/** A network without a name is listed as JSON. */
 const isNoName = (text: string) => /^[{[]/.test(text);

@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 /**
  * The inventory's checks on SIMs; each is an address below `/fleet`.
  *
- * - `outside-lock`: may lose service: not suspended, and its device is unknown, unreadable or outside its group's
- *   lock, if a list has shown that lock
+ * - `outside-lock`: may lose service: not suspended, and its device is unknown, unreadable or outside its group's lock,
+ *   if a list has shown that lock
  * - `shared-imei`: another SIM reports the same device
  * - `no-imei`: no device was ever reported, or only zeros
  * - `silent-7`, `silent-30`, `silent-90`: the last location is older than this many days
  * - `same-data`: two snapshots at least a day apart show the same `Data`
  * - `suspended-counting`: suspended, and `Data` has grown since
  * - `blocked`: a block flag is set
- * - `other-device`: another device in the last 7 days, of the same model or not
+ * - `other-device`: a different device in the last 7 days, whether of the same model or not
  * - `unlisted-group`: in a group that is missing from the newest list of groups
  * - `not-found`: missing from the last complete scan of the fleet
  */
@@ -37,7 +37,7 @@ export const fleetScan = z.object({
   username: z.string(),
   /** Milliseconds since the Unix epoch, like all times here. */
   startedAt: z.number(),
-  /** Null until it is completed or given up. */
+  /** Null until it is completed or abandoned. */
   endedAt: z.nullable(z.number()),
   /**
    * `partial`: the page or the gateway missed rows, so SIMs missing from the scan may still exist; `stopped`:
@@ -97,8 +97,8 @@ export const fleetSummary = z.object({
   /** The scan before the most recent finished scan, complete or partial: the baseline for trends. */
   previous: z.nullable(fleetScan),
   /**
-   * SIMs in each state, by the service's name for it; SIMs without a listed state are under "". Gateways of the previous
-   * version do not send it.
+   * SIMs in each state, by the service's name for the state; SIMs without a listed state are under "". Gateways of the
+   * previous version do not send it.
    */
   states: z.optional(byState),
   /** Largest first, at most 200; `id` and `name` are null for SIMs without a group. */
@@ -113,7 +113,7 @@ export const fleetSummary = z.object({
   /** By TAC, largest first, at most 50, and the number of other models and their SIMs. */
   models: z.array(z.object({ tac: z.string(), ...named, ...share })),
   otherModels: z.object({ models: z.int(), ...share }),
-  /** SIMs without a device: those reported as none, and those never reported. */
+  /** SIMs without a device: those for which "none" was reported, and those for which nothing was ever reported. */
   noDevice: z.int(),
   unknownDevice: z.int(),
   /** Age of the last location: up to 1, 7, 30 and 90 days, older, and not reported. */

@@ -83,7 +83,7 @@ export const inventoryThings = z.object({
       ),
       /** For `shared-imei`: how many other SIMs report the device. */
       alsoOn: z.optional(z.int()),
-      /** Names of the model of its current or last device, of the device before a change, and of its network. */
+      /** The names of its current or last device's model, of the model before a change, and of its network. */
       names: z.optional(
         z.object({
           model: z.optional(z.string()),
@@ -96,8 +96,8 @@ export const inventoryThings = z.object({
   /** Number of all matches. */
   count: z.int(),
   /**
-   * SIMs that might match: no condition rules them out, but for at least one too little is known. They are not among
-   * the matches. Gateways of the previous version do not send it.
+   * SIMs that might match: no condition rules them out, but too little is known to decide at least one of them. They
+   * are not among the matches. Gateways of the previous version do not send it.
    */
   leftOut: z.optional(z.int()),
   next: z.nullable(z.string()),
@@ -156,8 +156,8 @@ export const inventoryNeighbours = z.object({
     z.object({ isLocked: z.boolean(), prefix: z.nullable(z.string()), seenAt: z.number() }),
   ),
   /**
-   * Other SIMs last located in the same cell: all of them, and those whose last location is within 30 minutes of this
-   * SIM's and that were still silent when a later list showed them. Null if the cell is unknown.
+   * How many other SIMs were last located in the same cell, and how many of these were located within 30 minutes of
+   * this SIM and were still silent when a later list showed them. Null if the cell is unknown.
    */
   cell: z.nullable(z.object({ sims: z.int(), silentTogether: z.int() })),
 });

@@ -8,7 +8,7 @@ export const lockImpactParameters = {
   prefix: matching(/^\d{1,15}$/, '1 to 15 digits'),
 };
 
-/** Response to `GET /records/fleet/impact`: how a lock of the group to the prefix would affect its SIMs. */
+/** Response to `GET /records/fleet/impact`: how locking the group to the prefix would affect its SIMs. */
 export const lockImpact = z.object({
   /** 0 with `FLEET_MEMORY=off`, when everything else is empty. */
   keptDays: z.int(),

@@ -8,7 +8,7 @@ export const noteCountsPath = '/records/note-counts';
 
 /** In UTF-16 units, as browsers count the characters of a field. */
 export const maxNoteLength = 2000;
-/** A limit per SIM. */
+/** The maximum per SIM. */
 export const maxNotes = 50;
 
 /** A note that a user has written about a SIM. */

@@ -13,7 +13,7 @@ export interface Parameter<T> {
   readonly options?: readonly T[];
   /** How often it may occur, if more than once; its values are then an array. */
   readonly maxTimes?: number;
-  /** Writes a value that `String` does not. */
+  /** Writes a value, if `String` would write it differently. */
   write?(value: T): string;
 }
 

@@ -29,7 +29,7 @@ export const staticConfig = z.strictObject({
   consoleUrl: sameOriginPath,
   /** Fixed value of the `apikey` header. */
   customerId: z.optional(z.string().check(z.regex(customerIdPattern))),
-  /** Path of the access token's claim with the customer id, split into steps. */
+  /** Path to the access token's claim that contains the customer id, split into steps. */
   customerIdClaim: z.optional(
     z.pipe(
       z.string().check(z.regex(/^[^.\s]\S*$/)),

@@ -9,7 +9,7 @@ export const ownOutcomes = ['saved', 'refused', 'not-seen', 'unknown', 'not-sent
 export const saveOutcomes = [...ownOutcomes, 'elsewhere'] as const;
 export type Outcome = (typeof saveOutcomes)[number];
 
-/** The outcome of a save according to its response; `unknown` if there was none, or it does not say. */
+/** The outcome of a save according to its response; `unknown` if the response is missing or does not show it. */
 export type SentOutcome = Exclude<(typeof ownOutcomes)[number], 'not-seen'>;
 
 /**
@@ -26,9 +26,9 @@ export type CheckResult = (typeof checkResults)[number];
 export const followedResults = [...checkResults, 'as-before', 'gone', 'other-group'] as const;
 
 /**
- * Why the console sent nothing: the service already has the values; the user cancelled; the group's values differ
- * from those the user saw (`changed`), or only its modification date does (`touched`); it is no longer listed
- * (`gone`); it could not be read. After the user `left` the page, the result of a sent save is not checked either.
+ * Why the console sent nothing: the service already has the values; the user cancelled; the group's values differ from
+ * those the user saw (`changed`), or only its modification date does (`touched`); it is no longer listed (`gone`); it
+ * could not be read. Once the user has `left` the page, the result of a sent save is not checked either.
  */
 export const stopReasons = [
   'unchanged',

@@ -1,8 +1,7 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, the gateway's error codes,
  * and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
- * sessionBodies.ts, history.ts, inventory.ts, inventoryThings.ts, lockImpact.ts, names.ts, notes.ts and
- * sharedViews.ts.
+ * sessionBodies.ts, history.ts, inventory.ts, inventoryThings.ts, lockImpact.ts, names.ts, notes.ts and sharedViews.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
@@ -23,7 +22,7 @@
  * - `DELETE /records/notes/:id?revision=…` returns 204; 409 if the note was changed meanwhile
  * - `GET /records/views` returns 200 with the SharedViews
  * - `PUT /records/views/:id` takes a SharedViewChange and returns 200 with the SharedView
- * - `DELETE /records/views/:id?revision=` returns 204, also if there is no such view
+ * - `DELETE /records/views/:id?revision=` returns 204, even if there is no such view
  */
 export const sessionPath = '/session';
 export const customerPath = '/session/customer';
@@ -46,7 +45,8 @@ export const apiPrefix = '/api';
 export const consoleHeader = 'x-sim-console';
 /**
  * The user whose page sends a call, as named by `ownerOf`, percent-encoded. Once the browser's cookie belongs to
- * another session, the gateway refuses the call with `session_replaced`, so that it is not done for a different user.
+ * another session, the gateway refuses the call with `session_replaced`, so that it is not carried out for a different
+ * user.
  */
 export const ownerHeader = 'x-sim-owner';
 
@@ -82,7 +82,7 @@ export const gatewayErrorHeader = 'x-sim-gateway-error';
 export const gatewayErrorCodes = [
   /** The only response that means "sign in again". The request was not processed. */
   'session_ended',
-  /** Another session started before the request was processed; it was not processed. Also raised by the page. */
+  /** Another session started before the request was processed, so it was not processed. Also raised by the page. */
   'session_replaced',
   /**
    * The access token has expired and cannot be renewed yet. Retry-After says when to ask again, and `ahead` in the
@@ -103,8 +103,8 @@ export const gatewayErrorCodes = [
   /** A shared view was not changed; the message says why, for example that another view has its name. */
   'view_refused',
   /**
-   * Records were not read: with 429 because too many were requested at once, and Retry-After says when to ask again;
-   * with 422 because reading them took too long, as a retry would too. The message then says what to do.
+   * Records were not read. With 429, too many were requested at once, and Retry-After says when to ask again. With 422,
+   * reading them took too long, as a retry would, and the message says what to do.
    */
   'records_limited',
   /** The user asks more often than anyone working by hand would; Retry-After says when to retry. Nothing was done. */

@@ -14,9 +14,9 @@ export const sessionInfo = z.object({
   /** Milliseconds until the session expires; omitted if only the service ends it. */
   endsIn: z.optional(
     z.object({
-      /** If it is unused. */
+      /** If the session is not used. */
       unused: z.number(),
-      /** In any case. */
+      /** Even if the session is used. */
       atTheLatest: z.number(),
     }),
   ),

@@ -22,7 +22,7 @@ export type SharedView = z.infer<typeof sharedView>;
 /** Response to `GET /records/views`. */
 export const sharedViews = z.object({ views: z.array(sharedView) });
 
-/** Body of `PUT /records/views/:id`, with the revision that the author changes; 0 for a new view. */
+/** Body of `PUT /records/views/:id`, with the revision on which the change is based; 0 for a new view. */
 export const sharedViewChange = z.object({
   name: z.string(),
   search: z.string(),
@@ -34,7 +34,7 @@ export const maxViewName = 80;
 export const maxViewSearch = 4000;
 export const maxViews = { perCustomer: 100, perAuthor: 20 } as const;
 
-/** The name for comparing: without capitals, repeated spaces and invisible characters. */
+/** The name as it is compared: without capitals, repeated spaces and invisible characters. */
 export function viewNameKey(name: string): string {
   const visible = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
   return visible.replaceAll(/\s+/g, ' ').trim().toLowerCase();

@@ -30,7 +30,7 @@ export type SimRelation = keyof typeof takes;
 interface SimField {
   /** Its relations, in the order of the form. */
   readonly relations: readonly SimRelation[];
-  /** How one value is parsed; a time has none. */
+  /** How one value is parsed; undefined for a time. */
   readonly value?: Parameter<string>;
   /** How the first characters of a value are parsed. */
   readonly beginning?: Parameter<string>;
@@ -49,7 +49,7 @@ export const simFields = {
   state: { relations: [...compared, 'unknown'], value: someText },
   /** A SIM can have several block flags: "is" means that the flag is among them. */
   block: { relations: [...compared, ...emptiness], value: oneOf(Object.keys(thingBlock.shape)) },
-  /** All forms of an IMEI that name the same device are the same value. */
+  /** All forms of an IMEI that identify the same device count as the same value. */
   imei: {
     relations: [...compared, 'begins-with', ...emptiness],
     value: matching(/^\d{14,16}$/, '14 to 16 digits'),
@@ -71,7 +71,7 @@ export const simFields = {
   'last-listed': { relations: ['older-than', 'within'] },
   /** When a list last showed a different device than the list before it. */
   'device-change': { relations: ['within', 'unknown'] },
-  /** What users of the console have written about the SIM; without any note it is empty, and never unknown. */
+  /** What users of the console have written about the SIM; empty if there is no note, and never unknown. */
   note: { relations: ['empty', 'not-empty'] },
 } as const satisfies Readonly<Record<string, SimField>>;
 export type SimFieldName = keyof typeof simFields;
@@ -79,7 +79,7 @@ export type SimFieldName = keyof typeof simFields;
 const fields: Readonly<Record<SimFieldName, SimField>> = simFields;
 export const simFieldNames = Object.keys(fields).filter(isField);
 
-/** One condition on SIMs. Days are digits, and no value is empty. */
+/** One condition on SIMs. Days are written as digits, and no value is empty. */
 export interface SimCondition {
   readonly field: SimFieldName;
   readonly relation: SimRelation;
@@ -94,7 +94,7 @@ export function relationsOf(field: SimFieldName): readonly SimRelation[] {
   return fields[field].relations;
 }
 
-/** The values that a condition takes: their number, and what each must be. */
+/** How many values a condition takes, and what each must be. */
 export function valuesOf(field: SimFieldName, relation: SimRelation) {
   const { value, beginning = value } = fields[field];
   const kind = takes[relation];
@@ -136,7 +136,7 @@ export function readCondition(written: string): SimCondition | undefined {
   );
 }
 
-/** The conditions in the query string of an address. A comma needs no encoding there, and is easier to read. */
+/** The conditions in the query string of an address. Commas stay unencoded, which is valid and easier to read. */
 export function conditionsSearch(conditions: readonly SimCondition[]): string {
   const where = conditions.map((condition) => ['where', writeCondition(condition)]);
   return String(new URLSearchParams(where)).replaceAll('%2C', ',');

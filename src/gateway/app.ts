@@ -39,11 +39,12 @@ import { createViewRoutes } from './views/viewRoutes.ts';
  *
  * @param given.serveFile responds to requests for pages and files
  * @param given.pageHtml the console's page, for users with a session
- * @param given.drawnPage sends them the list as HTML; undefined if the build has no renderer
+ * @param given.drawnPage sends these users the list as HTML; undefined if the build has no renderer
  * @param given.refusalPage the page that shows a user an error from the gateway
  * @param given.signInPage shows sign-in errors on that page; undefined if the build has no such page
  * @param given.isReady whether new requests are accepted
- * @param given.answer passes this application a call made for an opening page; a server counts it as in flight
+ * @param given.answer passes this application a call made for a page that is being opened; a server counts it as in
+ *   flight
  */
 export function createGatewayApp(
   dependencies: Dependencies,

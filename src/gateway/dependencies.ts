@@ -44,7 +44,7 @@ export function createDependencies(given: {
   /** Number of log lines dropped since startup. */
   readonly droppedLogLines?: (() => number) | undefined;
   readonly systemTime?: () => number;
-  /** Whether requests currently need all event-loop time; undefined is treated as never. */
+  /** Whether requests currently need all of the event loop's time; if undefined, they never do. */
   readonly isBusy?: () => boolean;
   readonly store: Store;
   /** Monitors the store; if undefined, the store's calls are not counted. */

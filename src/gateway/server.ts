@@ -22,7 +22,7 @@ import { openStore, type Store } from './store.ts';
 import { createUpstream, embed } from './upstream.ts';
 
 export interface RunningGateway {
-  /** The origin that users see, with the actual port if the configuration does not fix it. */
+  /** The origin that users see, with the actual port if the configuration does not specify one. */
   readonly origin: string;
   /** The address that the gateway listens on, behind any reverse proxy. */
   readonly address: { readonly host: string; readonly port: number };
@@ -95,7 +95,7 @@ export async function startGateway(given: {
     // A test clock does not advance on its own.
     isBusy: given.clock ? () => false : createBusyLoop(),
   });
-  // Requests do not wait for it.
+  // Requests do not wait for the files to be read.
   void dependencies.names.readFiles();
   const stopping = createStopping({
     clock,

@@ -11,10 +11,10 @@ const noArea = /^(?:0+|65534|(?:0x)?fffe)$/i;
 
 /**
  * A code for the cell of a SIM's last location, used to count the SIMs in a cell; null if the record does not name the
- * cell. SIMs of two customers never have the same code.
+ * cell. SIMs of different customers never share a code.
  *
- * The code only keeps plain-text locations out of the database: the world has so few cells that anyone with the
- * database can try them all.
+ * The code does no more than keep plain-text locations out of the database: the world has so few cells that anyone with
+ * the database can try them all.
  */
 export function cellCode(customerId: string, item: Fields): string | null {
   const { CellId: cell, Lac: area } = item;

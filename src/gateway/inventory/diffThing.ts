@@ -28,8 +28,8 @@ export interface KnownThing {
 }
 
 /**
- * Compares a snapshot of a SIM with its known state. A field that only one of them has is not a difference, because a
- * list may omit fields (API document 2.4).
+ * Compares a snapshot of a SIM with its known state. A field that only one of them contains is not a difference,
+ * because a list may omit fields (API document 2.4).
  */
 export function diffThing(
   known: KnownThing | undefined,

@@ -81,7 +81,7 @@ async function open(pageCap = 50) {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** How mallory's scan ends if this happens while it runs. */
+/** How mallory's scan ends if this happens during the scan. */
 async function scanned(act: (on: Opened) => Promise<unknown>, { things = 1, pageCap = 50 } = {}) {
   const on = await open(pageCap);
   const { id } = await on.begin(on.mallory);

@@ -61,20 +61,20 @@ export function activePrefix({ isLocked, prefix }: SeenGroup): string | undefine
   return isLocked === true && prefix !== undefined && isImeiPrefix(prefix) ? prefix : undefined;
 }
 
-/** Whether lists report a device for a SIM `t`; if not, it is not certain to keep its service under a lock. */
+/** Whether lists report a device for a SIM `t`; if not, the SIM may lose its service under a lock. */
 export const hasDevice = sql<boolean>`(coalesce(t.imei, '') <> '')`;
 
 /**
- * Whether a SIM `t` has no service to lose, as in `assessLock` of the console's preview. Most states are shorter, and
- * the length is compared in a fraction of the time.
+ * Whether a SIM `t` has no service to lose, as `assessLock` in the console's preview decides. Most states are shorter,
+ * and comparing the length takes a fraction of the time.
  */
 export const isSuspended = sql<boolean>`(length(coalesce(t.state, '')) > 8 and upper(trim(t.state)) = 'SUSPENDED')`;
 
 /**
- * Whether the device of a SIM `t`, if it has one, is inside a prefix: matches `isInsidePrefix` in
+ * Whether the device of a SIM `t`, if it has one, is inside a prefix: agrees with `isInsidePrefix` in
  * src/identifiers/imei.ts.
  *
- * @param isPrefix compares the device's first digits, as many as the prefix has
+ * @param isPrefix compares as many of the device's leading digits as the prefix has
  */
 export function isInside(
   length: number,
@@ -102,7 +102,7 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
     return prefix === undefined ? [] : [{ groupId: group.groupId, prefix }];
   });
   const isLocked = isIn((group) => activePrefix(group) !== undefined);
-  // For all prefixes of one length at a time.
+  // Handles all prefixes of the same length at once.
   const inside = [...Map.groupBy(locked, ({ prefix }) => prefix.length)].map(([length, some]) =>
     isInside(length, (start) =>
       isOneOf(

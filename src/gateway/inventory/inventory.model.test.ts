@@ -46,7 +46,7 @@ describe('F2: the inventory', () => {
         }),
         runs,
       );
-      // Runs in which little happened would prove nothing.
+      // Runs in which hardly anything happened would prove nothing.
       expect(kinds.size).toBe(8);
     },
     modelTimeout(runs),

@@ -55,7 +55,7 @@ interface ReadList {
 }
 
 /**
- * Keeps the last known state of each SIM from the lists passed on, and detects changes between two lists.
+ * Keeps each SIM's last known state, taken from the lists that are passed on, and detects changes between two lists.
  *
  * @param given.isOn `FLEET_MEMORY`
  * @param given.isBusy whether responses need all available time
@@ -101,7 +101,7 @@ export function createInventory(given: {
     }
   }
 
-  /** Ignores errors of the store, because writing the lists will report them. */
+  /** Ignores store errors, because writing the lists will report them. */
   async function hasManyOfScan(customerId: string): Promise<boolean> {
     if ((inbox.get(customerId)?.length ?? 0) <= manyInScan) return false;
     return (await store.scans.runningSince(customerId).catch(() => null)) !== null;
@@ -203,8 +203,8 @@ export function createInventory(given: {
     /**
      * Queues a list that is being passed on, to be written later.
      *
-     * @param body of a response to `GET /things`, whatever it contains
-     * @param asked the user and page of the request, if the list may be a page of a scan
+     * @param body the body of a response to `GET /things`, whatever it contains
+     * @param asked the request's user and page, if the list may be a page of a scan
      */
     record(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void {
       if (!given.isOn) return;

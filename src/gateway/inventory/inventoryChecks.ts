@@ -68,7 +68,7 @@ export async function readRows<Row>(
   return (await run((db) => statement.execute(db))).rows;
 }
 
-/** @param shared for `shared-imei` */
+/** @param shared the shared devices, for the check `shared-imei` */
 export function checkCondition(
   check: FleetCheck,
   scope: FleetScope,
@@ -129,8 +129,8 @@ export function checkCondition(
 }
 
 /**
- * Devices that several SIMs report, with the number of SIMs. The index yields the few devices that several SIMs share,
- * found or not; for these, the found SIMs are then counted.
+ * Devices that several SIMs report, with the number of SIMs. The index yields the few devices shared by several SIMs,
+ * found or not; only for these are the found SIMs then counted.
  */
 export async function readSharedDevices(
   reader: RecordReader,

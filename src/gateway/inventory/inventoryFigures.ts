@@ -145,7 +145,7 @@ async function readGroupFigures(
   const listed = new Map(scope.groups.groups.map(({ groupId, name }) => [groupId, name]));
   const total = (parts: readonly { sims: number }[]) =>
     parts.reduce((sum, { sims }) => sum + sims, 0);
-  // Of all groups, also of those that the list below leaves out.
+  // Covers all groups, including those that the list below leaves out.
   const states = Object.fromEntries(
     Array.from(
       Map.groupBy(rows, ({ state }) => state ?? ''),

@@ -10,7 +10,7 @@ import { type GroupLock, readLockImpact } from './lockImpact.ts';
 import type { Scans, KnownScans } from './scans.ts';
 
 /**
- * Queries of the inventory, each limited to one customer. Signals abort when the reader leaves.
+ * Queries of the inventory, each limited to one customer. Their signals abort when the reader leaves.
  *
  * @param given.history limits for the lists of groups, which provide the locks
  */

@@ -103,7 +103,7 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
     expect(await count(fulfilling('located.unknown'))).toBe(none?.sims);
   });
 
-  it('Q4: are counted by state over all groups, also those that the summary leaves out', async () => {
+  it('Q4: are counted by state over all groups, including those that the summary leaves out', async () => {
     const { list, figures } = await open();
     const inGroup = (index: number): Listed => [
       `g${index}`,

@@ -159,8 +159,8 @@ function conditionsFor(
 }
 
 /**
- * Counts the SIMs that fulfil all conditions, and those that might: no condition rules them out, but for at least one
- * too little is known. In SQL, "and" has these three values.
+ * Counts the SIMs that fulfil all conditions, and those that might: no condition rules them out, but too little is
+ * known to decide at least one of them. SQL's "and" has the same three results.
  */
 async function countThings(
   reader: RecordReader,
@@ -171,7 +171,7 @@ async function countThings(
     [sql`1 = 1`, ...conditions.map(({ isFulfilled }) => isFulfilled)],
     sql` and `,
   );
-  // Usually false, so that the conditions are rarely checked twice.
+  // Usually false, so the conditions are rarely checked twice.
   const isUnknown = sql.join([sql`1 = 0`, ...conditions.map((one) => one.isUnknown)], sql` or `);
   const [counted] = await readRows<{ count: number; leftOut: number }>(reader, scope, {
     columns: sql`count(*) filter (where ${all}) as count,

@@ -140,7 +140,7 @@ describe('F3: the inventory', () => {
     const { list, idle, dropped } = inventoryOn({ ...things, load });
     for (let number = 0; number < 62; number++) list('ACTIVE');
     expect(dropped()).toBe(2);
-    // Up to a total limit, other customers do not wait behind these lists.
+    // Up to a total limit, these lists do not hold up other customers.
     for (let number = 0; number < 300; number++) list('ACTIVE', `cid_${number}`);
     expect(dropped()).toBe(2 + 60);
     release();

@@ -19,7 +19,7 @@ const step = maxThingsLimit - 1;
 
 /**
  * The number of the scan page that a call requests, if it reads the list of all Things in a scan's order and steps. Any
- * other parameter, even if empty, makes it a different list; so may a differently spelled number.
+ * other parameter, even if empty, makes it a different list, and so may a number that is spelled differently.
  */
 export function scanPage(query: URLSearchParams): number | undefined {
   const names = [...query.keys()].toSorted().join(' ');
@@ -31,7 +31,7 @@ export function scanPage(query: URLSearchParams): number | undefined {
   return Number(offset) / step;
 }
 
-/** @returns undefined if the body is not a list, or is an empty page after the first, because that proves nothing */
+/** @returns undefined if the body is not a list, or is an empty page after the first, which proves nothing */
 export function seenPage(
   page: number,
   body: unknown,

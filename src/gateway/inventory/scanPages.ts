@@ -14,15 +14,15 @@ export interface FleetPage extends SeenPage {
 /** The combined result of a scan's pages. */
 export interface FleetCoverage {
   readonly pages: number;
-  /** Rows of the consecutive pages from the first page; a row shared by two pages counts once. */
+  /** Rows on consecutive pages, starting with the first; a row shared by two pages counts once. */
   readonly things: number;
   /** Whether these pages form the whole list without contradicting one another. */
   readonly isWhole: boolean;
 }
 
 /**
- * Writes pages in one transaction with their SIMs: if a page exists, its rows are stored. If it already existed with
- * different rows, that stays on record as a sign that the list changed.
+ * Writes pages in the same transaction as their SIMs: if a page exists, its rows are stored. If it already existed with
+ * different rows, this is recorded as a sign that the list changed.
  */
 export async function writePages(
   db: Transaction<Tables>,
@@ -69,8 +69,8 @@ function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>
 
 /**
  * Each page must start with the last row of the previous page, up to a short page, and no page after that may have
- * rows. Then no Thing that kept its place is missing (decision 013), no matter when pages were passed on, or by which
- * gateway.
+ * rows. If so, no Thing that kept its place in the list is missing (decision 013), no matter when the pages were passed
+ * on or by which gateway.
  */
 export async function readCoverage(
   { run }: Pick<Database, 'run'>,

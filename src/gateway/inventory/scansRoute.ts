@@ -65,7 +65,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
 function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
   const { scans } = store;
 
-  /** The result of the pages seen, once they form the whole list and are stored, or once no more arrive. */
+  /** The result of the pages seen; waits until they form the whole list and are stored, or no more are expected. */
   async function covered(customerId: string, { id, startedAt }: FleetScan, waits: boolean) {
     await fleet.caughtUp(customerId);
     for (let check = 1; ; check++) {
@@ -82,8 +82,8 @@ function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
 
   /**
    * A scan is complete only if the pages that gateways have seen form the whole list and are all stored: any SIM not
-   * shown then counts as not found. The browser's own report can only lower the result. A service that lists nothing at
-   * all does not prove that every SIM was removed.
+   * shown then counts as not found. The browser's own report can only downgrade the result. A service that lists
+   * nothing at all does not prove that every SIM was removed.
    */
   return async (
     customerId: string,

@@ -15,9 +15,9 @@ type Answer = RawBuilder<boolean | null>;
 interface FieldSql {
   /** A text, empty if the service reported none, or a time; null if it is unknown. */
   readonly value: RawBuilder<unknown>;
-  /** Whether it is one of the values, if comparing them is not enough. */
+  /** Whether the field has one of the values; only set if comparing them is not enough. */
   readonly isAmong?: (kind: Kind, values: readonly string[]) => Answer;
-  /** Whether it is not empty, if it is not a column. */
+  /** Whether the field is not empty; only set if the field is not a column. */
   readonly isGiven?: (scope: FleetScope) => Answer;
 }
 
@@ -27,7 +27,7 @@ const fields: Readonly<Record<SimFieldName, FieldSql>> = {
   state: { value: sql`t.state` },
   block: {
     value: sql`t.blocks`,
-    // Most SIMs have no flag, which is decided without a search.
+    // Most SIMs have no flag and need no search.
     isAmong: (_, flags) => sql`(t.blocks <> '' and (${sql.join(flags.map(hasFlag), sql` or `)}))`,
   },
   // An IMEI is stored as digits, or as an empty text.
@@ -46,7 +46,7 @@ const fields: Readonly<Record<SimFieldName, FieldSql>> = {
   located: { value: sql`t.located_at` },
   'first-listed': { value: sql`t.first_seen_at` },
   'last-listed': { value: sql`t.answered_at` },
-  // Two lists with a device are needed to see a change; if they show none, it has never changed.
+  // Two lists with a device are needed to see a change; if they show no change, the device has never changed.
   'device-change': {
     value: sql`coalesce(t.device_changed_at,
       case when t.last_imei is not null and t.answered_at > t.first_seen_at then 0 end)`,
@@ -87,7 +87,7 @@ const day = 24 * 60 * 60_000;
 
 /**
  * The SQL of conditions, in the order in which they are checked: a database stops at the first that is false. Those
- * that exclude one value come last, because they rarely are.
+ * that exclude values come last, because they are rarely false.
  */
 export function conditionsSql(
   conditions: readonly SimCondition[],
@@ -105,7 +105,7 @@ export function conditionsSql(
 export interface ConditionSql {
   /** Null if too little is known about the SIM. */
   readonly isFulfilled: RawBuilder<boolean>;
-  /** Whether that is so. */
+  /** Whether too little is known. */
   readonly isUnknown: RawBuilder<boolean>;
 }
 

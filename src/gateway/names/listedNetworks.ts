@@ -18,7 +18,7 @@ export async function listedNetworks(): Promise<ReadonlyMap<string, string>> {
   return networkNames(all());
 }
 
-/** Islands and territories share codes, so a code can have several entries: it has all their names. */
+/** Islands and territories share codes, so a code can have several entries, and then has the names of all of them. */
 export function networkNames(list: readonly ListedNetwork[]): ReadonlyMap<string, string> {
   const isCode = ({ mcc, mnc }: ListedNetwork) => /^\d{3}$/.test(mcc) && /^\d{2,3}$/.test(mnc);
   const used = list.filter((entry) => isCode(entry) && !unused.has(entry.status));

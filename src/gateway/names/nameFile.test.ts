@@ -67,7 +67,7 @@ describe('Q3: a file of names', () => {
     });
   });
 
-  it('counts names as wrong that are not in UTF-8', async () => {
+  it('counts names that are not in UTF-8 as wrong', async () => {
     const latin = Buffer.from('35684610,Größe\n35684611,Unit\n', 'latin1');
     expect(await read(latin)).toMatchObject({
       names: { 35_684_611: 'Unit' },
@@ -139,7 +139,7 @@ describe('Q3: a file that changes', () => {
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
-  it('is not read again while it is the same', async () => {
+  it('is not read again while it is unchanged', async () => {
     const { lines, later } = watched('35684610,Unit\n');
     await later();
     await later();

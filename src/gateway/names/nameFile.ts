@@ -22,15 +22,15 @@ interface NamesRead {
 
 const maxWrongLines = 10;
 const maxNameLength = 100;
-/** A longer line has no code and name. */
+/** A line longer than this cannot be a code and a name. */
 const maxLineLength = 1000;
 /** Parsing a part takes about a millisecond, and other requests are served between two parts. */
 const partBytes = 64 * 1024;
 
 /**
  * Reads a file in UTF-8, with or without a byte order mark and a line of headings. A cell may be quoted (RFC 4180), but
- * a line break always ends a line, so that a missing quote spoils one line only. A line is wrong if its code is not
- * valid, has been named by an earlier line, or has no readable name.
+ * a line break always ends a line, so that a missing quote spoils one line only. A line is wrong if its code is invalid
+ * or was already named by an earlier line, or if it has no readable name.
  */
 export async function readNames(file: string, columns: NameColumns): Promise<NamesRead> {
   const names = new Map<string, string>();
@@ -57,7 +57,7 @@ export async function readNames(file: string, columns: NameColumns): Promise<Nam
   const parts: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: partBytes });
   for await (const part of parts) {
     const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
-    // Without a limit, a file without line breaks would be held in memory whole.
+    // Without a limit, a file without line breaks would be held in memory as a whole.
     rest = (lines.pop() ?? '').slice(0, maxLineLength + 1);
     for (const line of lines) take(line);
   }
@@ -92,14 +92,14 @@ function entryOf(cells: readonly string[], { codes }: NameColumns) {
 
 /** How often to check whether the file has changed. */
 const checkEveryMs = 10_000;
-/** A lookup waits no longer for a changed file, and uses the previous names. */
+/** If checking and reading the file takes longer, a lookup uses the previous names. */
 const maxWaitMs = 500;
 
 /** The names in an operator's file, which is read again after it has changed. */
 export interface NameFile {
-  /** The key that names the file. */
+  /** The configuration key that names the file. */
   readonly key: string;
-  /** The current names. If the file has gone, the last names remain. */
+  /** The current names. If the file is gone, the last names remain. */
   names(): Promise<ReadonlyMap<string, string>>;
   readonly counts: () => { readonly names: number; readonly wrong: number };
 }
@@ -121,7 +121,7 @@ export function createNameFile(given: {
   async function check(): Promise<void> {
     try {
       const { ino, size, mtimeMs, ctimeMs } = await stat(file);
-      // From before the read: a file that changes meanwhile is read again at the next check.
+      // Taken before the read, so that a file that changes meanwhile is read again at the next check.
       const found = [ino, size, mtimeMs, ctimeMs].join();
       if (found === version) return;
       kept = await readNames(file, columns);

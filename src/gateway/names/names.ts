@@ -52,7 +52,7 @@ export function createNames(given: {
         network: (code) => network(code) ?? padded(code, network),
       };
     },
-    /** Reads the files, so that the log names wrong lines when the gateway starts. */
+    /** Reads the files, so that wrong lines are logged when the gateway starts. */
     readFiles: async () => void (await Promise.all(files.map(async (file) => file.names()))),
     metrics: metricsOf(files),
   };

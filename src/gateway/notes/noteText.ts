@@ -2,7 +2,7 @@ import { maxNoteLength } from '#contract/notes.ts';
 
 /**
  * Characters that change the direction of the text that follows, even beyond the note: in a file or a ticket, they
- * could make another name appear as the author. The marks for single characters stay.
+ * could make another name appear as the author. Marks that do not affect the text after them are kept.
  */
 const directions = /[\u202A-\u202E\u2066-\u2069]/g;
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;

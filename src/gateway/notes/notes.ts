@@ -38,7 +38,7 @@ interface NotesAsked {
 
 const columns = ['id', 'iccid', 'username', 'text', 'createdAt', 'changedAt', 'revision'] as const;
 
-/** The notes that users write about SIMs. Only its author can change or remove a note. */
+/** The notes that users write about SIMs. A note can be changed or removed only by its author. */
 export function createNotes(database: Database, { notesMs }: NotesLimits) {
   const { run, now } = database;
   /** Queries filter by this time because a lowered limit takes effect before the rows are removed. */
@@ -63,7 +63,7 @@ export function createNotes(database: Database, { notesMs }: NotesLimits) {
       .where('iccid', 'in', padded(iccids))
       .where(isKept);
 
-  /** Writes the first revision, unless there is one. */
+  /** Writes the first revision of a note, unless the note already exists. */
   async function insert({ customerId, id, username }: NoteKey, { iccid, text }: NoteUpdate) {
     await run((db) =>
       sql`insert into thing_notes

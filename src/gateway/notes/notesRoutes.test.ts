@@ -120,7 +120,7 @@ describe('N1, N3: the notes of a SIM', () => {
       ]);
     }
     expect(await read()).toEqual({ notes: [], keptDays: 0 });
-    // A row that was written before notes were switched off, and is not removed yet.
+    // A row that was written before notes were switched off, and has not been removed yet.
     await fixture.store.notes.save({ customerId: 'cid_test', id: 'n1', username: 'writer' }, first);
     const noted = '/records/fleet/things?where=note.not-empty';
     const answer = await fixture.send('GET', noted, { cookie });

@@ -31,7 +31,7 @@ export function createNotesRoutes(dependencies: Dependencies): readonly RecordRo
   const keptDays = Math.round(config.notesMs / day);
   const limitWrites = createPersonLimit(clock, 60, 'changed too many notes');
 
-  /** A write by the session's user, with its line in the audit log. The text is in no log. */
+  /** A write by the session's user, with its line in the audit log. The text itself is never logged. */
   function write(
     method: 'PUT' | 'DELETE',
     action: string,

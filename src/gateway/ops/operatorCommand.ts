@@ -11,7 +11,7 @@ import { ConfigError } from './readSettings.ts';
 /** A command was used incorrectly; the message tells the operator what to change. */
 export class UsageError extends Error {}
 
-/** Prints the number of rows, separately from the output for other programs. */
+/** Prints the number of rows to stderr, so that stdout contains only the rows, for other programs to read. */
 export function sayCount(count: number, name: string): void {
   process.stderr.write(`${count} ${name}${count === 1 ? '' : 's'}\n`);
 }

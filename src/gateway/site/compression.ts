@@ -49,8 +49,8 @@ export async function compressNow(
 /**
  * Decompresses a body: the service may compress without being asked (RFC 9110, 12.5.3).
  *
- * @param encoding value of `Content-Encoding`
- * @param maxBytes of the result; decompression stops there
+ * @param encoding the value of `Content-Encoding`
+ * @param maxBytes the maximum size of the result, where decompression stops
  * @throws {TooLargeError} or any error of the decoder, or a RangeError for an unknown encoding
  */
 export async function decompress(

@@ -21,7 +21,7 @@ import { escapeAttribute } from './site.ts';
 
 /** Renders the Things list, so that its rows are on screen before the console runs. */
 export interface DrawnPage {
-  /** The files that the list needs, for the head of its page. */
+  /** Links to the files that the list needs, for its page's head. */
   readonly links: string;
   /**
    * The list as HTML, with the script that shows it and starts the console.
@@ -31,7 +31,7 @@ export interface DrawnPage {
   draw(given: DrawnFacts & Pick<PageToRender, 'session' | 'rows'>): Promise<string | undefined>;
 }
 
-/** Rendering a list takes 4 ms, which delay all other requests: further pages get only their rows. */
+/** Rendering a list delays all other requests by 4 ms; beyond this number, pages get only their rows. */
 const maxAtOnce = 4;
 
 const filesSchema: z.ZodMiniType<DrawnFiles> = z.object({
@@ -89,7 +89,7 @@ export function createDrawnPage(
   };
 }
 
-/** The list for this address, if the browser shows it as the gateway renders it. */
+/** The list for this address, if the browser would show it just as the gateway renders it. */
 export function drawnHere(
   drawnPage: DrawnPage | undefined,
   { req }: GatewayContext,
@@ -101,7 +101,7 @@ export function drawnHere(
     searchParams.has('map') || searchParams.has('mark') || cookies.includes(`${ownLookCookie}=1`);
   const isHome = pathname === basePath;
   if (!drawnPage || isOwn || (isHome && search !== '')) return undefined;
-  // The console replaces the base path by the list's address.
+  // The console replaces the base path with the list's address.
   const address = isHome ? `${basePath}things` : `${pathname}${search}`;
   type Given = Omit<Parameters<typeof drawnPage.draw>[0], 'address'>;
   return {

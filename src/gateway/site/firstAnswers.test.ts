@@ -167,7 +167,7 @@ describe('a page that is opened with a session', () => {
     expect(named.filter(([shown, asked]) => shown !== asked)).toEqual([]);
   });
 
-  it('starts to arrive while the service is still working, and is complete even if that breaks off', async () => {
+  it('starts to arrive while the service is still working, and is complete even if the service fails', async () => {
     let finish: (answer: Response) => void = () => {};
     const answer = new Promise<Response>((resolve) => (finish = resolve));
     const fixture = await createFixture({ service: fakeService(() => answer) });

@@ -49,7 +49,7 @@ interface FirstAnswersOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** If fewer calls are left, the page requests its rows itself if it still needs them. */
+/** With fewer calls left, the page itself requests its rows, if it still needs them. */
 const lowBudget = 5;
 const maxLowBudgets = 1000;
 
@@ -270,7 +270,7 @@ function inPage({ body, ...answer }: ReadAnswer): FirstAnswer {
   return { ...answer, body: new TextDecoder().decode(body) };
 }
 
-/** A text that is part of a response once, at one of several places. */
+/** A text that is sent only once in a response, at whichever of several points comes first. */
 function sentOnce(text: string): () => string {
   let unsent = text;
   return () => {

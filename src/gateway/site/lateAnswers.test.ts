@@ -149,7 +149,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     const asked = [];
     for (const own of pages) asked.push(await call(own));
     expect(asked).toEqual([0, 0, 0, 0, 1]);
-    // Space is freed when a response is taken, or when nobody took it in time.
+    // Space is freed when a response is taken, or when nobody takes it in time.
     for (let page = 0; page < 4; page++) await openLate();
     await finish();
     await fixture.pass(28_000);

@@ -127,7 +127,7 @@ export interface Refusal {
   readonly body: string;
 }
 
-/** @param request its headers by lower-case name; undefined if the bytes were not a request */
+/** @param request with its headers by lower-case name; undefined if the bytes were not a request */
 export type Refuse = (
   status: number,
   request?: {

@@ -23,7 +23,7 @@ import { addMeta, pageFile, preparePage, type SiteFile } from './site.ts';
 
 /** The sign-in page as HTML that needs no script. */
 export interface SignInPage {
-  /** @param search query string of the page's URL */
+  /** @param search the query string of the page's URL */
   file(search: string): SiteFile;
   /** The page with the error, after a failed sign-in from its form. */
   refused(search: string, refused: RefusedSignIn): string;
@@ -89,7 +89,7 @@ export function nextOf(search: string): string {
  * Responses sent in place of the console's page: the sign-in page at its own address, and a redirect to it when a
  * browser opens another page without a session.
  *
- * @param name path of a page, without the base path
+ * @param name the page's path, without the base path
  * @returns undefined if the console has to decide itself
  */
 export function createServeSignIn(

@@ -66,7 +66,7 @@ describe.each(engines)('Q6: shared views on %s', (engine) => {
         return second.run(work);
       },
     });
-    // Finds nothing in its way, and writes after the other tab.
+    // Finds no conflict when it checks, but writes only after the other tab has written.
     const late = slow.put({ ...scooters, name: 'Vans', revision: 1 });
     await begun.promise;
     await views.put({ ...scooters, name: 'Bikes', revision: 1 });
@@ -108,7 +108,7 @@ describe.each(engines)('Q6: shared views on %s', (engine) => {
       'name taken',
       'stored',
     ]);
-    // A view keeps its own name.
+    // Changing a view without renaming it does not conflict with its own name.
     const own = (await views.list('cid_1')).find(({ author }) => author === 'anna');
     const again = { ...scooters, name: own?.name ?? '', search: 'IMEI=1' };
     const { revision = 0 } = own ?? {};

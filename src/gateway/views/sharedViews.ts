@@ -16,7 +16,7 @@ interface OwnView {
   readonly revision: number;
 }
 
-/** The stored view, or why nothing was done, with the view that prevents it. */
+/** The stored view, or why nothing was changed, with the conflicting view if there is one. */
 export type ViewResult =
   | { readonly refused?: undefined; readonly view: SharedView }
   | { readonly refused: 'missing' | 'too many' }
@@ -24,7 +24,7 @@ export type ViewResult =
 
 const columns = ['id', 'name', 'search', 'author', 'revision', 'changedAt'] as const;
 
-/** The views that a customer's team shares. Only a view's author changes it. */
+/** The views that a customer's team shares. A view can be changed only by its author. */
 export function createSharedViews({ run, now }: Database) {
   const list = (customerId: string): Promise<SharedView[]> =>
     run((db) =>
@@ -57,7 +57,7 @@ export function createSharedViews({ run, now }: Database) {
   return {
     list,
 
-    /** Adds a view, or changes one. Repeating a request whose response was lost changes nothing more. */
+    /** Adds a view, or changes one. Repeating a request whose response was lost has no further effect. */
     async put(given: OwnView & SharedViewChange): Promise<ViewResult> {
       const known = await judge(given);
       if (known) return known;
@@ -89,7 +89,7 @@ export function createSharedViews({ run, now }: Database) {
       return (await judge(given)) ?? { refused: 'missing' };
     },
 
-    /** `missing` if there is no such view, as when a request is repeated. */
+    /** `missing` if there is no such view, for example when a request is repeated. */
     async remove({ customerId, id, author, revision }: OwnView): Promise<ViewResult> {
       const removed = await run((db) =>
         db

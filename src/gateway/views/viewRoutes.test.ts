@@ -10,7 +10,7 @@ const scooters = {
   revision: 0,
 };
 
-/** A gateway with two people of one customer, and the status and body of each answer. */
+/** A gateway with two users of one customer, whose calls return the response's status and body. */
 async function team() {
   const { gateway: fixture, member } = await createTeam();
   const person = async (username: string) => {

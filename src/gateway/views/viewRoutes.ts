@@ -28,7 +28,7 @@ export function createViewRoutes(dependencies: Dependencies): readonly RecordRou
   const limitWrites = createPersonLimit(clock, 30, 'changed too many shared views');
   const path = `${viewsPath}/:id`;
 
-  /** The view that a request names, and its author; counts the request. */
+  /** The view that a request names, and its author; counts the request towards the limit. */
   function ownView(context: Context<SessionEnv>, customerId: string) {
     const { username: author } = context.get('session');
     limitWrites(JSON.stringify([customerId, author]));
@@ -39,7 +39,7 @@ export function createViewRoutes(dependencies: Dependencies): readonly RecordRou
     return { customerId, author, id };
   }
 
-  /** A repeated request writes another line. */
+  /** A repeated request writes another audit line. */
   const audit = (context: Context<SessionEnv>, action: string, { id, name }: SharedView) =>
     log('audit', {
       requestId: context.var.requestId,
@@ -95,7 +95,7 @@ function readChange(body: unknown) {
   return { ...read.data, name };
 }
 
-/** @throws {GatewayError} with the reason, in words for the author */
+/** @throws {GatewayError} with the reason, worded for the author */
 function accepted(result: ViewResult): SharedView {
   switch (result.refused) {
     case undefined:

@@ -5,8 +5,9 @@ import { type Fault, runLoadTest } from './loadTest.ts';
 const print = printer('load test', '');
 
 /**
- * Prints the effects on 300 users over two minutes (the first argument: seconds) in which one of their three gateways
- * is killed about every five seconds, one stalls for 15 s now and then, and the database is restarted without warning.
+ * Prints the effects on 300 users over two minutes (or the given number of seconds) in which one of their three
+ * gateways is killed about every five seconds, one stalls for 15 s now and then, and the database is restarted without
+ * warning.
  */
 const people = 300;
 const seconds = Number(process.argv[2] ?? 120);

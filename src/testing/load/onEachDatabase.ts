@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { startPostgres } from '../fixtures/testPostgres.ts';
 
-/** Measures empty databases of all kinds, one after the other. */
+/** Measures an empty database of each kind, one after the other. */
 export async function onEachDatabase(
   measure: (name: string, address: string) => Promise<void>,
 ): Promise<void> {

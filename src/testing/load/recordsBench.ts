@@ -19,7 +19,7 @@ const pageSize = 50;
 /** The number of simultaneous calls in a scan. */
 const atOnce = 6;
 const changes = 2000;
-/** The worst case for a search: the text almost matches at each position in the name. */
+/** The worst case for a search: the text almost matches at every character of the name. */
 const longName = 'a'.repeat(8000);
 const longText = `${'a'.repeat(199)}b`;
 

@@ -24,7 +24,7 @@ const causesByFault: ReadonlySet<RepeatCause> = new Set([
   'suspended',
 ]);
 
-/** How long a busy gateway takes at most to store a response after it was sent, or after a database restart. */
+/** How long a busy gateway may take to store a response after it was sent, or after a database restart. */
 const storeMs = 1000;
 
 /** One refresh token that was sent more than once. */

@@ -5,10 +5,10 @@ import { sharedFile } from '../fixtures/testDatabases.ts';
 import { call, signIn } from './consoleClient.ts';
 import { isSpentOnArrival, startTokenService } from './tokenService.ts';
 
-/** Six users; if the caller has left, the service drops the refresh of three of them, but not of the others. */
+/** Six users; for three of them, the service drops a refresh whose caller has left. */
 const names = Array.from({ length: 6 }, (_, index) => `user${index}`);
 
-/** One gateway on a SQLite file; the gateway may end and start again. */
+/** One gateway on a SQLite file; it can be stopped and restarted. */
 async function startScenario() {
   const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });
   onTestFinished(() => service.close());

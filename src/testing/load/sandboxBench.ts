@@ -9,8 +9,8 @@ const print = printer('sandbox');
 
 /**
  * Prints how fast a world of 200,000 SIMs starts, is searched by identifier (aim: below 5 ms) and scanned (aim: below
- * 60 ms), each as the median of 31 requests through the whole fetch handler; and the cost of passing time, with the
- * same searches after a day.
+ * 60 ms), each as the median of 31 requests through the whole fetch handler; and the cost of letting time pass, with
+ * the same searches after a day.
  */
 const size = 200_000;
 const day = 24 * 3_600_000;

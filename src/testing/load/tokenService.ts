@@ -12,7 +12,7 @@ import { portOf } from '../fixtures/testPostgres.ts';
 export interface SentRefresh {
   readonly token: string;
   readonly username: string;
-  /** The sender's name passed to `originFor`. */
+  /** The sender's name, as passed to `originFor`. */
   readonly sender: string;
   readonly arrivedAt: number;
   /** When the response was sent, or the caller left. */

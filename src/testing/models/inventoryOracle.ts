@@ -32,9 +32,7 @@ const families: readonly (readonly ThingEventKind[])[] = [
   ['blocks'],
 ];
 
-/**
- * Kinds whose events follow each other without overlap. A new device may be reported before the old device is missed.
- */
+/** Kinds whose events never overlap. A new device may be reported before the old device is reported missing. */
 const chains: typeof families = [
   ['first-imei', 'other-device', 'other-model'],
   ['imei-gone'],
@@ -87,8 +85,8 @@ function repeated(events: readonly ThingEvent[]): readonly string[] {
 }
 
 /**
- * Differences between two lists without an event. Only lists that overlap with no other list, in time or in the
- * gateways, have a definite order.
+ * Differences between two lists without an event. Only lists that overlap with no other list, neither in time nor
+ * inside the gateways, have a definite order.
  */
 function missed(
   truth: Truth,

@@ -154,7 +154,7 @@ function inForm(device: string, form: number): string {
   return device === '' ? '' : `${device}${['6', '0', '12', ''][form]}`;
 }
 
-/** The body of a list. If a SIM is listed twice, its rows were read one after the other. */
+/** The body of a list. If a SIM is listed twice, its rows were read at different times. */
 export function bodyOf(truth: Truth, list: List): unknown {
   return list.rows.flatMap((row, sim) => {
     if (!row.isListed) return [];

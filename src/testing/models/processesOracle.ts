@@ -25,7 +25,7 @@ export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
   const leases = new Map<string, { readonly holder: string; readonly at: number }>();
-  /** For each session: how often its row noted that the token is about to be sent, minus the refreshes sent. */
+  /** For each session: how often its row noted that the token was about to be sent, minus the refreshes sent. */
   const notes = new Map<string, number>();
   const sentAt: number[] = [];
   let turns = 0;

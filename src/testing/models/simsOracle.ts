@@ -83,7 +83,7 @@ export function fulfils(
   return answers.includes(undefined) ? undefined : true;
 }
 
-/** The text values of a field, which a condition can be compared with. */
+/** A field's text values, for use in conditions. */
 export function textsOf(field: SimFieldName, sim: SeenSim): readonly string[] {
   const value = fields[field](sim);
   return typeof value === 'object' ? value : typeof value === 'string' && value ? [value] : [];
