@@ -34,6 +34,7 @@ test('a support bundle of one SIM or a work set contains masked data for support
     'records.csv',
     'thing-groups.json',
     'hints.txt',
+    'notes.txt',
     'calls.txt',
   ]);
   expect(files.get('readme.txt')).toContain('Environment: Sandbox');

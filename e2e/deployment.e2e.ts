@@ -21,9 +21,13 @@ test('H16: after a deployment a lazy page loads after one reload, and a missing 
   const before = await serve('0');
   const { port } = new URL(before.origin);
   await page.goto(`${before.origin}${paths.signIn()}`);
+  const later = ['/records/names', '/records/note-counts'].map((path) =>
+    page.waitForResponse((response) => response.url().includes(path)),
+  );
   await signInByForm(page, 'writer', { stay: true });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  // No request is in flight once the next page is prefetched.
+  // No request is in flight once names and notes are there, and the next page is prefetched.
+  await Promise.all(later);
   const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
   await expect.poll(() => lists().length).toBe(2);
   await before.close();

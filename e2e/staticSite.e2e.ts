@@ -21,7 +21,7 @@ test('H17: the page names a wrong key of config.json', async ({
 }) => {
   expectFailedRequests(404);
   const cases = [
-    ['{"apiUrl":"/service","consoleUrl":"/service","token":"x"}', 'the key "token"'],
+    ['{"apiUrl":"/service","consoleUrl":"/service","token":"x"}', 'the unknown key "token"'],
     ['{"apiUrl":"https://api.invalid","consoleUrl":"/service"}', '"apiUrl" of config.json must be'],
     [undefined, 'status 404'],
   ] as const;

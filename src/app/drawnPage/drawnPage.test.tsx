@@ -146,4 +146,9 @@ describe('the list that the gateway renders', () => {
     expect(await renderPage({ ...page, address: '/' })).toBeUndefined();
     expect(await renderPage({ ...page, session: '{}' })).toBeUndefined();
   });
+
+  it('is not rendered with a part that loads later, which hydration would report as an error', async () => {
+    expect(await renderPage({ ...page, address: '/things?IMEI=12' })).toBeUndefined();
+    expect(await renderPage({ ...page, rows: '[]' })).toBeUndefined();
+  });
 });

@@ -35,6 +35,8 @@ export const renderPage: PageRenderer['renderPage'] = async (page) => {
         <RouterProvider router={router} />
       </StrictMode>,
     );
+    // Some part of it loads later: React would report the gap, and render the page again in the browser.
+    if (html.includes('<!--$!-->')) return undefined;
     // A title belongs in the head, where the document already has one.
     const body = html.replace(/<title>[^<]*<\/title>/, '');
     // Only attributes contain unescaped quotation marks.
