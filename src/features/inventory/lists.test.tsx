@@ -213,7 +213,7 @@ describe('SIMs remembered', () => {
       emptyList,
     );
     await expectTextSoon(
-      'Ignored because of invalid values in the address: group, where=tac.is.abc, where=nonsense.',
+      'Some address parameters are not valid and were ignored: group, where=tac.is.abc, where=nonsense.',
     );
     expect(asked).toEqual(['GET /things where=network.unknown&size=50']);
   });
