@@ -130,6 +130,18 @@ describe('the list behind a check', () => {
     ]);
   });
 
+  it('says how many SIMs of a long list did not fit in the work set', async () => {
+    const { user } = await open(paths.fleet('sims'), ({ query }) => {
+      const from = Number(query.get('before') ?? 0);
+      const size = Number(query.get('size'));
+      const next = String(from + size);
+      return Response.json({ things: sims(size, from), count: 200_000, next, previous: null });
+    });
+    await screen.findByRole('table');
+    await user.click(button('Add to work set'));
+    await expectTextSoon(/^5,000 added\. 195,000 did not fit: /);
+  });
+
   it('can be narrowed by conditions, and the check can be removed as one of them', async () => {
     const { user, router, asked } = await open(paths.fleet('outside-lock'), answer);
     await screen.findByRole('table', { name });
