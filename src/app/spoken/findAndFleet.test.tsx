@@ -233,6 +233,7 @@ describe('a screen reader on "Fleet"', () => {
       option, First listed, first-listed, not selected
       option, Last listed, last-listed, not selected
       option, Device change, device-change, not selected
+      option, Note, note, not selected
       Relation
       combobox, Relation, is, has popup listbox, not expanded
       option, is, not selected
@@ -247,7 +248,7 @@ describe('a screen reader on "Fleet"', () => {
       button, Add condition
       list, Conditions
       button, Remove May lose service because of the group’s IMEI lock
-      4,950 SIMs seen since 1 Jan 2026, 12:34, the newest 4 minutes ago. Last complete scan 3 days ago by anna.
+      4,950 SIMs seen since 1 Jan 2026, 12:34, the latest 4 minutes ago. Last complete scan 3 days ago by anna.
       1 SIM, as listed 1 hour ago. Open a SIM to see its current record.
       button, Add to work set
       region, May lose service because of the group’s IMEI lock
