@@ -14,7 +14,7 @@ export const lockImpact = z.object({
   keptDays: z.int(),
   /** The group's SIMs in the last complete scan or in a list since. */
   sims: z.int(),
-  /** How many SIMs the group has; null if no complete scan has counted them. */
+  /** How many SIMs the group has; null if no complete scan has counted them, or if a SIM's group is unknown. */
   size: z.nullable(z.int()),
   /** The earliest and latest time when any of the SIMs was last listed; null without SIMs. */
   seen: z.nullable(z.object({ oldest: z.number(), newest: z.number() })),

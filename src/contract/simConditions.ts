@@ -52,8 +52,8 @@ export const simFields = {
   /** All forms of an IMEI that identify the same device count as the same value. */
   imei: {
     relations: [...compared, 'begins-with', ...emptiness],
-    value: matching(/^\d{14,16}$/, '14 to 16 digits'),
-    beginning: matching(/^\d{1,16}$/, '1 to 16 digits'),
+    value: matching(/^(?!0+$)\d{14,16}$/, '14 to 16 digits, not all of them zeros'),
+    beginning: matching(/^\d{1,14}$/, '1 to 14 digits'),
   },
   tac: {
     relations: [...compared, 'begins-with', ...emptiness],

@@ -10,7 +10,7 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Link } from '#ui/Link.tsx';
 
 interface AddAllProps {
-  readPage: ReadPage<Pick<InventoryList, 'things' | 'next'>>;
+  readPage: ReadPage<Pick<InventoryList, 'things' | 'count' | 'next'>>;
   addedFrom: string;
 }
 
@@ -28,12 +28,15 @@ export function AddAll({ readPage, addedFrom }: AddAllProps) {
     start({
       begin: {},
       async run(signal) {
-        await readOn(signal, ({ things }) => {
-          iccids.push(...things.map(({ iccid }) => iccid));
-          // One row more than the work set can hold is enough to show that some do not fit.
+        let count = 0;
+        const isAll = await readOn(signal, (page) => {
+          iccids.push(...page.things.map(({ iccid }) => iccid));
+          ({ count } = page);
+          // With one row more than the work set can hold, the set is full.
           return iccids.length <= maxWorkSet;
         });
-        return workSet.add(iccids.map((iccid) => ({ iccid, addedFrom })));
+        const done = workSet.add(iccids.map((iccid) => ({ iccid, addedFrom })));
+        return isAll ? done : { ...done, leftOut: count - done.added - done.known };
       },
     });
   }

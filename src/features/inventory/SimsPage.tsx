@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import {
+  conditionsSearch,
   writeCondition,
   type FleetApi,
   type FleetCheck,
@@ -23,6 +24,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
+import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
 import { AddAll } from './AddAll.tsx';
 import { checkWords } from './checkWords.ts';
@@ -34,13 +36,13 @@ import { memoryOff, simsRoot, summaryQuery } from './inventoryQueries.ts';
 import { knownValues, type KnownValues } from './knownValues.ts';
 import { ageWords, checkColumn } from './simColumns.ts';
 import { conditionWords, simsList, unknowableWords, type GroupName } from './simsFilters.ts';
-import { SimsTable } from './SimsTable.tsx';
+import { SimsTable, type SimRow } from './SimsTable.tsx';
 import { useSimsAddress } from './useSimsAddress.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
-const iccidOf = ({ iccid }: ListedThing) => iccid;
+const iccidOf = ({ iccid }: SimRow) => iccid;
 
 /** Rows of a page. */
 const pageSize = 50;
@@ -104,6 +106,9 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   ];
   const heading = about?.label ?? 'SIMs remembered';
   const addedFrom = `Fleet: ${said.join(', ') || heading}`;
+  // Rows that are about to be replaced belong to the previous conditions.
+  const shownFrom = useHeldWhile(isStale, addedFrom);
+  const rows = things.map((thing): SimRow => ({ ...thing, addedFrom: shownFrom }));
   const removable = conditions.map((condition) => ({
     key: writeCondition(condition),
     words: conditionWords(condition, groupName, 5),
@@ -148,7 +153,8 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
                   ].join(' '))}
             </p>
             {things.length > 0 && selection.chosen.size === 0 && (
-              <AddAll readPage={readPage} addedFrom={addedFrom} />
+              // What it says is about one list.
+              <AddAll key={conditionsSearch(conditions)} {...{ readPage, addedFrom }} />
             )}
           </div>
         </>
@@ -162,15 +168,15 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
       }
       footer={
         things.length > 0 && (
-          <SelectionBar selection={selection} rows={things}>
-            <AddSelected selection={selection} addedFrom={addedFrom} />
+          <SelectionBar selection={selection} rows={rows}>
+            <AddSelected selection={selection} />
           </SelectionBar>
         )
       }
     >
       <SimsTable
         label={about ? heading : 'SIMs'}
-        things={things}
+        things={rows}
         about={checkColumn(check)}
         selection={selection}
         isStale={isStale}
@@ -180,9 +186,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   );
 }
 
-function AddSelected(props: { selection: Selection<ListedThing>; addedFrom: string }) {
-  const { selection, addedFrom } = props;
-  const { chosen } = selection;
+function AddSelected({ selection: { chosen } }: { selection: Selection<SimRow> }) {
   const { workSet } = useWorkSet();
   const [done, setDone] = useState<{ readonly chosen: typeof chosen; readonly added: Added }>();
   return (
@@ -190,7 +194,7 @@ function AddSelected(props: { selection: Selection<ListedThing>; addedFrom: stri
       <Button
         small
         onClick={() => {
-          const iccids = Array.from(chosen.keys(), (iccid) => ({ iccid, addedFrom }));
+          const iccids = [...chosen.values()].map(({ iccid, addedFrom }) => ({ iccid, addedFrom }));
           setDone({ chosen, added: workSet.add(iccids) });
         }}
       >

@@ -13,12 +13,17 @@ import { deviceWords, locationWords, type AboutColumn } from './simColumns.ts';
 
 import styles from './Fleet.module.css';
 
+/** A SIM, with the words for the list that it was shown in. */
+export interface SimRow extends ListedThing {
+  readonly addedFrom: string;
+}
+
 interface SimsTableProps {
   label: string;
-  things: readonly ListedThing[];
+  things: readonly SimRow[];
   /** The column that shows what the check is about. */
   about: AboutColumn | undefined;
-  selection: Selection<ListedThing>;
+  selection: Selection<SimRow>;
   /** Whether the rows belong to an earlier query. */
   isStale: boolean;
   now: number;
@@ -27,7 +32,7 @@ interface SimsTableProps {
 /** SIMs as stored in the inventory, with the age of their data. */
 export function SimsTable({ label, things, about, selection, isStale, now }: SimsTableProps) {
   const select = useSelectColumn(selection, things);
-  const columns: readonly DataColumn<ListedThing>[] = [
+  const columns: readonly DataColumn<SimRow>[] = [
     select.column,
     { ...iccidColumn, rowHeader: true },
     { header: 'Name', className: styles.name, cell: ({ values: { name } }) => name ?? absent },

@@ -98,6 +98,50 @@ describe('the list behind a check', () => {
     expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(6);
   });
 
+  it('says what was added to the work set only for the list that was added, and where each SIM came from', async () => {
+    const two = () => listAnswer(sims(2));
+    const { user, asked } = await open(paths.fleet('sims', 'where=state.is.ACTIVE'), two);
+    const select = async () => {
+      await user.click(
+        await screen.findByRole('checkbox', { name: /^Select 8988228066600000001/ }),
+      );
+    };
+    await select();
+    await user.click(button('Remove State is ACTIVE'));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await user.selectOptions(screen.getByLabelText('Field'), 'State');
+    await user.selectOptions(screen.getByLabelText('Relation'), 'is not');
+    await user.selectOptions(screen.getByLabelText('Value'), 'RETIRED');
+    await user.click(button('Add condition'));
+    await waitFor(() => expect(asked).toHaveLength(3));
+    await user.click(button('Add to work set'));
+    await expectTextSoon(/^1 added\./);
+    await user.click(button('Clear selection'));
+    await user.click(button('Add to work set'));
+    await expectTextSoon(/^1 added\. 1 was already in it\./);
+    await user.click(button('Remove State is not RETIRED'));
+    await waitFor(() => expect(asked).toHaveLength(5));
+    expect(screen.queryByText(/^1 added\./)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Work set (2)' }));
+    await screen.findAllByText('Not read');
+    expect(screen.getAllByText(/^Fleet: /).map((from) => from.textContent)).toEqual([
+      'Fleet: State is ACTIVE',
+      'Fleet: State is not RETIRED',
+    ]);
+  });
+
+  it('says how many SIMs of a long list did not fit in the work set', async () => {
+    const { user } = await open(paths.fleet('sims'), ({ query }) => {
+      const from = Number(query.get('before') ?? 0);
+      const size = Number(query.get('size'));
+      const next = String(from + size);
+      return Response.json({ things: sims(size, from), count: 200_000, next, previous: null });
+    });
+    await screen.findByRole('table');
+    await user.click(button('Add to work set'));
+    await expectTextSoon(/^5,000 added\. 195,000 did not fit: /);
+  });
+
   it('can be narrowed by conditions, and the check can be removed as one of them', async () => {
     const { user, router, asked } = await open(paths.fleet('outside-lock'), answer);
     await screen.findByRole('table', { name });

@@ -70,7 +70,8 @@ describe('each SIM condition', () => {
       await choose(user, fieldLabels[field], relationLabels[relation]);
       const control = screen.queryByLabelText('Value');
       const isTime = relation === 'older-than' || relation === 'within';
-      const typed = isTime ? '30' : field === 'tac' ? '35208115' : '352081150000016';
+      const isShort = field === 'tac' || relation === 'begins-with';
+      const typed = isTime ? '30' : isShort ? '35208115' : '352081150000016';
       const isChoice = control instanceof HTMLSelectElement;
       if (isChoice) await user.selectOptions(control, sample ?? '');
       else if (control) await user.type(control, sample ?? typed);
@@ -109,6 +110,10 @@ describe('each SIM condition', () => {
     ['Device model (TAC)', 'any of', ' ', 'Give at least one value.'],
     ['Last location', 'older than', '0', 'This must be a whole number from 1 to 3650.'],
     ['IMEI', 'any of', many(51), 'There can be at most 50 values.'],
+    // The service's zeros stand for no device, and are stored as an empty value.
+    ['IMEI', 'is not', '000000000000000', 'This must be 14 to 16 digits, not all of them zeros.'],
+    // Only 15-digit forms of an IMEI have its check digit.
+    ['IMEI', 'begins with', '352081150000016', 'This must be 1 to 14 digits.'],
   ])('%s %s is refused with the value %s', async (field, relation, value, message) => {
     const { user, router } = await open();
     await choose(user, field, relation);

@@ -152,6 +152,26 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
     expect(await at('0')).toMatchObject({ iccids: ['1', '2'], previous: null });
   });
 
+  it('count apart those about which a check has too little data', async () => {
+    const { list, figures, page, time } = await open();
+    const suspended = { state: 'SUSPENDED' };
+    await list(['1', { data: 5 }], ['2', {}], ['3', suspended], ['4', { ...suspended, data: 3 }]);
+    time.advance(2 * day);
+    await list(['1', { data: 5 }], ['2', {}], ['3', suspended], ['4', { ...suspended, data: 9 }]);
+    const { checks, sims } = await figures();
+    for (const check of fleetChecks) {
+      if (check === 'not-found') continue;
+      const { count, leftOut } = await page({ check });
+      const covered = checks.get(check);
+      expect({ check, count, leftOut }).toEqual({
+        check,
+        count: covered?.count,
+        leftOut: sims - (covered?.of ?? 0),
+      });
+    }
+    expect(await page({ check: 'same-data' })).toMatchObject({ count: 1, leftOut: 2 });
+  });
+
   it('come with their context: other SIMs with the same device, the lock, and the cell', async () => {
     const { list, listGroups, queries, time } = await open();
     await listGroups({ a: { LockMasterImei: true, IMEIPrefix: '35' } });

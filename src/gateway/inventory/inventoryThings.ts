@@ -148,7 +148,8 @@ function conditionsFor(
     ? [
         {
           isFulfilled: sql`(case when ${checked.known} then ${checked.found} end)`,
-          isUnknown: sql`not ${checked.known}`,
+          // A comparison of missing times is neither true nor false.
+          isUnknown: sql`${checked.known} is not true`,
         },
       ]
     : [];

@@ -7,6 +7,7 @@ import { newThing } from '#testing/fixtures/testThing.ts';
 import { openFleet } from '#testing/load/inventoryStoreBench.ts';
 
 const device = '352081150000016';
+const noImpact = { inside: 0, outside: 0, none: 0, malformed: 0, suspended: 0 };
 const lock = { groupId: 'g', prefix: '35208115' };
 
 describe.each(engines)('Q1: the impact of a lock, from the inventory in %s', (engine) => {
@@ -40,6 +41,21 @@ describe.each(engines)('Q1: the impact of a lock, from the inventory in %s', (en
     expect(await queries.lockImpact('cid_1', lock)).toMatchObject({ sims: 2, size: 2 });
     await list(['4', { groupId: 'g' }]);
     expect(await queries.lockImpact('cid_1', lock)).toMatchObject({ sims: 3, size: 3 });
+  });
+
+  it('does not know the size of a group if a SIM may be in any group', async () => {
+    const { list, readFleet, queries } = await openFleet(engine);
+    // The service names the group, without its id.
+    await readFleet(['1', { groupName: 'North', imei: device }], ['2', { groupId: 'g' }]);
+    expect(await queries.lockImpact('cid_1', { ...lock, groupId: 'north' })).toMatchObject({
+      sims: 0,
+      size: null,
+      seen: null,
+    });
+    const seen = { sims: 1, parts: { ...noImpact, malformed: 1 } };
+    expect(await queries.lockImpact('cid_1', lock)).toMatchObject({ ...seen, size: null });
+    await list(['1', { groupId: 'other' }]);
+    expect(await queries.lockImpact('cid_1', lock)).toMatchObject({ ...seen, size: 1 });
   });
 });
 

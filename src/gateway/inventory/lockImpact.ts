@@ -22,17 +22,20 @@ export async function readLockImpact(
   { groupId, prefix }: GroupLock,
 ): Promise<Omit<LockImpact, 'keptDays'>> {
   const inside = isInside(prefix.length, (start) => sql`${start} = ${prefix}`);
+  const isInGroup = sql<boolean>`t.group_id is not null`;
   const counted = (name: string, condition: RawBuilder<boolean>) =>
-    sql`count(*) filter (where ${condition} and not ${isSuspended}) as ${sql.ref(name)}`;
+    sql`count(*) filter (where ${isInGroup} and ${condition} and not ${isSuspended})
+      as ${sql.ref(name)}`;
   const [sums = {}] = await readRows<Sums>(reader, scope, {
-    columns: sql`count(*) as sims,
+    columns: sql`count(t.group_id) as sims,
+      count(*) filter (where not ${isInGroup}) as unplaced,
       ${counted('inside', sql`${hasDevice} and ${inside}`)},
       ${counted('none', sql`t.imei = ''`)},
       ${counted('malformed', sql`t.imei is null`)},
-      count(*) filter (where ${isSuspended}) as suspended,
-      min(t.answered_at) as oldest,
-      max(t.answered_at) as newest`,
-    where: [isFound(scope), sql`t.group_id = ${groupId}`],
+      count(*) filter (where ${isInGroup} and ${isSuspended}) as suspended,
+      min(t.answered_at) filter (where ${isInGroup}) as oldest,
+      max(t.answered_at) filter (where ${isInGroup}) as newest`,
+    where: [isFound(scope), sql`(t.group_id = ${groupId} or t.group_id is null)`],
   });
   const sum = (name: string) => sums[name] ?? 0;
   const sims = sum('sims');
@@ -45,7 +48,8 @@ export async function readLockImpact(
   const outside = Object.values(others).reduce((left, count) => left - count, sims);
   return {
     sims,
-    size: scope.foundSince > 0 ? sims : null,
+    // A SIM whose group no list has carried may be in this one.
+    size: scope.foundSince > 0 && sum('unplaced') === 0 ? sims : null,
     seen: sims === 0 ? null : { oldest: sum('oldest'), newest: sum('newest') },
     parts: { outside, ...others },
   };

@@ -90,4 +90,16 @@ describe('Q1: the impact on several groups, from the inventory', () => {
     await user.click(screen.getByRole('radio', { name: 'Unlock' }));
     expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
   });
+
+  it('gives no new count for a group that was not completely read', async () => {
+    const page = await open(() => ({ sims: 4, parts: { ...noImpact.parts, outside: 4 } }));
+    const { user, sandbox } = page;
+    sandbox.faults.add({ route: 'GET /things', count: Infinity, status: 403 });
+    await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
+    await pass(pause);
+    await screen.findByText('The number of SIMs that may lose service is unknown.');
+    await expectTextSoon('As remembered, 8 of 8 SIMs in 2 of 2 groups may lose service.');
+    const remembered = 'As remembered 1 hour ago, 4 SIMs: 4 may lose service.';
+    expect(await lines()).toEqual(twoGroups.map((name) => `${name}: ${remembered}`));
+  });
 });

@@ -62,7 +62,10 @@ function Remembered({ rows }: { rows: readonly PlanRow[] }) {
       <ul className={styles.doubts}>
         {rows.map(({ group, impact }, index) => {
           const { data, dataUpdatedAt: readAt = 0, isFetching } = answers[index] ?? {};
-          const difference = impact && differenceWords(data, impact.losing, readAt);
+          // Of a group that was read only in part, the number is not known.
+          const losing = impact?.kind === 'complete' ? impact.losing : undefined;
+          const isOther =
+            losing !== undefined && differenceWords(data, losing, readAt) !== undefined;
           return (
             <li key={group.id}>
               {`${group.name}: `}
@@ -71,8 +74,7 @@ function Remembered({ rows }: { rows: readonly PlanRow[] }) {
                 : isFetching || !isSettled
                   ? 'Counting…'
                   : 'not known.'}
-              {difference !== undefined &&
-                ` The new count is ${formatNumber(impact?.losing ?? 0)}.`}
+              {isOther && ` The new count is ${formatNumber(losing)}.`}
             </li>
           );
         })}

@@ -226,4 +226,29 @@ describe('Q1: the confirmation', () => {
         : `The inventory counted ${losing + more}, from lists read 12 minutes ago.`,
     );
   });
+
+  it('compares with the number shown while typing, not with what reading the SIMs has added to the inventory', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    const losing = simsAtLock(sandbox, 'Scooter Sharing').losing.length;
+    let more = 5;
+    const { user, type, asked } = await open({
+      sandbox,
+      answer: () =>
+        Response.json(impactNow({ parts: { ...noImpact.parts, outside: losing + more } })),
+    });
+    await user.click(button('Locked'));
+    await type('86056704');
+    await region();
+    await pass(pause);
+    await expectTextSoon(new RegExp(`SIMs: ${losing + more} may lose service`));
+    // The user takes a while, and then the confirmation's own lists reach the inventory.
+    await pass(5 * minute);
+    more = 0;
+    await user.click(button('Save'));
+    const dialog = within(await confirmation());
+    await dialog.findByText(new RegExp(`^${losing} of \\d+ SIMs may lose service\\.$`));
+    await pass(pause);
+    expect(dialog.getByText(/^In the inventory/)).toHaveTextContent(`it was ${losing + 5}.`);
+    expect(asked).toHaveLength(1);
+  });
 });

@@ -111,6 +111,8 @@ export function RememberedDifference({
   const { data, dataUpdatedAt: readAt } = useQuery({
     ...rememberedQuery(fleet, { groupId: group.id, prefix }),
     enabled: isPrefix,
+    // The number that the user has seen: by now, the SIMs just read are in the inventory.
+    staleTime: Infinity,
   });
   const words = impact && differenceWords(data, impact.losing, readAt);
   return words !== undefined && <p>{words}</p>;

@@ -26,7 +26,7 @@ function conditionsLike({ filters, state }: ThingsFilter): readonly string[] {
   const { IMEI: imei = '', ActiveMobileSubscriber: imsi = '' } = filters;
   return [
     ...(state === undefined ? [] : [`state.is.${state}`]),
-    ...digits('imei', imei, /^\d{14,16}$/),
+    ...digits('imei', imei, /^(?!0+$)\d{14,16}$/),
     ...digits('imsi', imsi, /^\d{14,15}$/),
   ];
 }
