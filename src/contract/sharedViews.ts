@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { oneOf, type Parameters, text } from './parameters.ts';
+import { baseRevision } from './revisions.ts';
 import { maxTagFilters, thingFilterNames, thingStates } from './thingsQuery.ts';
 
 /** A saved view of the list of Things, shared with everyone who sees the same customer. */
@@ -22,11 +23,11 @@ export type SharedView = z.infer<typeof sharedView>;
 /** Response to `GET /records/views`. */
 export const sharedViews = z.object({ views: z.array(sharedView) });
 
-/** Body of `PUT /records/views/:id`, with the revision that the author changes; 0 for a new view. */
+/** Body of `PUT /records/views/:id`. */
 export const sharedViewChange = z.object({
   name: z.string(),
   search: z.string(),
-  revision: z.int().check(z.minimum(0)),
+  revision: baseRevision,
 });
 export type SharedViewChange = z.infer<typeof sharedViewChange>;
 

@@ -95,7 +95,7 @@ export function createNotesRoutes(dependencies: Dependencies): readonly RecordRo
     ),
     write('PUT', 'save note', async ({ context, key, about }) => {
       const body = noteUpdate.safeParse(await readJson(context.req)).data;
-      if (!body || !isNotableIccid(body.iccid) || body.revision < 0) {
+      if (!body || !isNotableIccid(body.iccid)) {
         throw badRequest('The body needs "iccid", "text" and "revision" (0 for a new note).');
       }
       about(body.iccid);
