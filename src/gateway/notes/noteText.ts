@@ -1,10 +1,6 @@
 import { maxNoteLength } from '#contract/notes.ts';
+import { directions, visibleText } from '#contract/typedText.ts';
 
-/**
- * Characters that change the direction of the text that follows, even beyond the note: in a file or a ticket, they
- * could make another name appear as the author. The marks for single characters stay.
- */
-const directions = /[\u202A-\u202E\u2066-\u2069]/g;
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Control characters except tabs and line breaks. PostgreSQL does not accept NUL. */
 const controls = /(?![\t\n])\p{Cc}/gu;
@@ -12,7 +8,7 @@ const controls = /(?![\t\n])\p{Cc}/gu;
 /**
  * The text of a note as it is stored.
  *
- * @returns undefined if it is empty or too long
+ * @returns undefined if it shows nothing or is too long
  */
 export function storedNoteText(typed: string): string | undefined {
   const text = typed
@@ -21,5 +17,5 @@ export function storedNoteText(typed: string): string | undefined {
     .replaceAll(controls, '')
     .replaceAll(directions, '')
     .trim();
-  return text !== '' && text.length <= maxNoteLength ? text : undefined;
+  return visibleText(text) !== '' && text.length <= maxNoteLength ? text : undefined;
 }
