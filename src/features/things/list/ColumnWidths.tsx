@@ -160,7 +160,7 @@ export function ColumnWidths({ columns, onResize, onNotes }: ColumnWidthsProps) 
 
 /** The notes of the SIMs on this page. Here because this code loads after the rows. */
 function PageMarks({ onMarks }: Pick<ComponentProps<typeof NoteMarks>, 'onMarks'>) {
-  const things = use(ShownListContext)?.things;
+  const { things, readAt } = use(ShownListContext) ?? {};
   const iccids = useMemo(() => (things ?? []).map((thing) => thing.ExternalUniqueId), [things]);
-  return <NoteMarks iccids={iccids} onMarks={onMarks} />;
+  return <NoteMarks iccids={iccids} readAt={readAt} onMarks={onMarks} />;
 }
