@@ -35,7 +35,8 @@ describe('the notes on a Thing', () => {
     await waitFor(() => expect(items()).toHaveLength(1));
     expect(items()[0]).toHaveTextContent(/^writer, 22 Nov 2026.*New SIM sent/);
     expect(await newNote()).toHaveValue('');
-    expect(region().getByText('Note saved')).toHaveRole('status');
+    const status = region().getByRole('status');
+    expect(status).toHaveTextContent('Note saved');
 
     await user.click(button('Edit note'));
     const field = region().getByRole('textbox', { name: 'Your note' });
@@ -44,6 +45,9 @@ describe('the notes on a Thing', () => {
     await user.type(field, ', arrived');
     await user.click(button('Save note'));
     await waitFor(() => expect(items()[0]).toHaveTextContent(/changed .*New SIM sent, arrived/));
+    // The same element, because screen readers may miss a new one.
+    expect(region().getByRole('status')).toBe(status);
+    expect(status).toHaveTextContent('Note saved');
 
     await user.click(button('Delete note'));
     expect(button('Delete')).toHaveFocus();
@@ -52,6 +56,7 @@ describe('the notes on a Thing', () => {
     await user.click(button('Delete note'));
     await user.click(button('Delete'));
     expect(await region().findByText('No notes about this SIM yet.')).toBeVisible();
+    expect(region().getByRole('status')).toHaveTextContent('Note deleted');
     expect(gateway.all()).toEqual([]);
   });
 
