@@ -3,10 +3,10 @@ import type { ThingRecord } from '#api/things.ts';
 
 import { noteLine } from './noteTexts.ts';
 
-/** The column "Notes" of a file; without one, the reason for the user. */
+/** The column "Notes" of a file, with a line for each note, so that no text can imitate another; or why it is missing. */
 export function noteColumn({ notes, problem }: NotesRead) {
   const text = ({ ExternalUniqueId: iccid }: ThingRecord) =>
-    (notes?.get(iccid) ?? []).map(noteLine).join('; ');
+    (notes?.get(iccid) ?? []).map(noteLine).join('\n');
   return {
     columns: notes ? [{ head: 'Notes', text }] : [],
     problem: problem && `The file has no notes. ${problem}`,
