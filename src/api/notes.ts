@@ -24,6 +24,7 @@ import { noteKeys } from './noteKeys.ts';
 import { confirmedRead, type RecordsApi } from './records.ts';
 
 export { maxNoteLength, maxNotes, type Note, type NoteList } from '#contract/notes.ts';
+export { storedNoteText } from '#contract/noteText.ts';
 
 export type NotesApi = ReturnType<typeof createNotesApi>;
 

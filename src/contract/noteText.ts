@@ -1,5 +1,5 @@
-import { maxNoteLength } from '#contract/notes.ts';
-import { directions, visibleText } from '#contract/typedText.ts';
+import { maxNoteLength } from './notes.ts';
+import { directions, visibleText } from './typedText.ts';
 
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Control characters except tabs and line breaks. PostgreSQL does not accept NUL. */
