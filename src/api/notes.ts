@@ -24,6 +24,7 @@ import { noteKeys } from './noteKeys.ts';
 import { confirmedRead, type RecordsApi } from './records.ts';
 
 export { maxNoteLength, maxNotes, type Note, type NoteList } from '#contract/notes.ts';
+export { storedNoteText } from '#contract/noteText.ts';
 
 export type NotesApi = ReturnType<typeof createNotesApi>;
 
@@ -135,14 +136,19 @@ export function notesQuery(notes: NotesApi, iccid: string) {
   });
 }
 
-/** How many notes each SIM of a list has; null if the gateway keeps no notes, and then it is not asked again. */
+/**
+ * How many notes each SIM of a list has; null if the gateway keeps no notes, and then it is not asked again.
+ *
+ * @param readAt when the list was read; a list that is read again has a query of its own
+ */
 export function noteCountsQuery(
   notes: NotesApi,
   queryClient: QueryClient,
   iccids: readonly string[],
+  readAt?: number,
 ) {
   return queryOptions({
-    queryKey: [...noteKeys.counts, iccids],
+    queryKey: [...noteKeys.counts, iccids, readAt],
     async queryFn({ signal }) {
       if (queryClient.getQueryData(noteKeys.off) === true) return null;
       const counts = await notes.counts(iccids, signal);

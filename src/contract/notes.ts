@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Parameter, QueryOf } from './parameters.ts';
+import { baseRevision } from './revisions.ts';
 
 /** The gateway's paths for notes, in a file of their own because the first page needs none of them. */
 export const notesPath = '/records/notes';
@@ -31,8 +32,7 @@ export type Note = z.infer<typeof note>;
 export const noteUpdate = z.object({
   iccid: z.string(),
   text: z.string(),
-  /** The revision on which the change is based; 0 for a new note. */
-  revision: z.int(),
+  revision: baseRevision,
 });
 export type NoteUpdate = z.infer<typeof noteUpdate>;
 

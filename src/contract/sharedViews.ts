@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
-import { oneOf, type Parameters, text } from './parameters.ts';
+import { matching, oneOf, type Parameters, text } from './parameters.ts';
+import { baseRevision } from './revisions.ts';
 import { maxTagFilters, thingFilterNames, thingStates } from './thingsQuery.ts';
+import { visibleText } from './typedText.ts';
 
 /** A saved view of the list of Things, shared with everyone who sees the same customer. */
 export const sharedView = z.object({
@@ -26,7 +28,7 @@ export const sharedViews = z.object({ views: z.array(sharedView) });
 export const sharedViewChange = z.object({
   name: z.string(),
   search: z.string(),
-  revision: z.int().check(z.minimum(0)),
+  revision: baseRevision,
 });
 export type SharedViewChange = z.infer<typeof sharedViewChange>;
 
@@ -36,14 +38,8 @@ export const maxViews = { perCustomer: 100, perAuthor: 20 } as const;
 
 /** The name as it is compared: without capitals, repeated spaces and invisible characters. */
 export function viewNameKey(name: string): string {
-  const visible = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
-  return visible.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  return visibleText(name.normalize('NFKC')).replaceAll(/\s+/g, ' ').toLowerCase();
 }
-
-const matching = (pattern: RegExp, expected: string) => ({
-  parse: (given: string) => (pattern.test(given) ? given : undefined),
-  expected,
-});
 
 /** The address parameters that a view may have: all of the list's, except its page and page size. */
 export const viewParameters: Parameters = {
@@ -60,6 +56,8 @@ export function viewSearchProblem(search: string): string | undefined {
   if (search === '' || search.length > maxViewSearch) {
     return `The search of a view has 1 to ${maxViewSearch} characters.`;
   }
+  // Parsing replaces what is not valid, but the search is stored as it was given.
+  if (!search.isWellFormed() || /\p{Cc}/u.test(search)) return 'The search is not valid text.';
   const given = new URLSearchParams(search);
   for (const [name, value] of given) {
     const parameter = Object.hasOwn(viewParameters, name) ? viewParameters[name] : undefined;

@@ -31,3 +31,16 @@ export async function removeSome(
   );
   return Number(numAffectedRows);
 }
+
+/** Removes all such rows, in short statements, so that other work gets its turn. @returns how many there were */
+export async function removeAll(
+  database: Pick<Database, 'run'>,
+  given: Parameters<typeof removeSome>[1],
+): Promise<number> {
+  let removed = 0;
+  for (let some = sweepSize; some === sweepSize; removed += some) {
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other is the purpose
+    some = await removeSome(database, given);
+  }
+  return removed;
+}

@@ -37,8 +37,11 @@ export function storable(text: string): string {
 /** Value lists in statements have lengths that are multiples of this, to keep the number of prepared statements low. */
 const listStep = 50;
 
-/** Pads a list to the next such length by repeating its first value. */
+/**
+ * Pads a list to the next such length by repeating its first value, or with empty texts: PostgreSQL does not accept an
+ * empty list.
+ */
 export function padded(texts: readonly string[]): string[] {
-  const length = Math.ceil(texts.length / listStep) * listStep;
+  const length = Math.max(1, Math.ceil(texts.length / listStep)) * listStep;
   return Array.from({ length }, (_, at) => texts[at] ?? texts[0] ?? '');
 }

@@ -77,6 +77,28 @@ describe.each(engines)('text from outside, with %s', (engine) => {
     expect(scan.status).toBe(404);
   });
 
+  it('never make the gateway fail with a missing list or a large number', async () => {
+    const { fixture, cookie } = await signedInFixture({
+      environment: { DATABASE_URL: await databaseUrl(engine) },
+    });
+    await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+    const failed: unknown[] = [];
+    for (const path of ['/records/notes', '/records/notes?iccids=', '/records/note-counts']) {
+      const { status } = await fixture.send('GET', path, { cookie });
+      if (status !== 200) failed.push([path, status]);
+    }
+    for (const revision of [2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      const note = { iccid: '8988228000000000001', text: 'Text', revision };
+      const view = { name: 'View', search: 'State=ACTIVE', revision };
+      const written = { '/records/notes/note-0000000000000001': note, '/records/views/v1': view };
+      for (const [path, body] of Object.entries(written)) {
+        const { status } = await fixture.send('PUT', path, { cookie, body });
+        if (status !== 400) failed.push([path, revision, status]);
+      }
+    }
+    expect(failed).toEqual([]);
+  });
+
   it.each([
     ['a NUL', 'a\u0000b', 'ab'],
     ['a lone surrogate', 'a\uD800b', 'a\uFFFDb'],

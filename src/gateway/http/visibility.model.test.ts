@@ -47,6 +47,9 @@ interface Scan {
 const isConfirmed = ({ customerId, confirmedId }: Session) =>
   customerId !== null && customerId === confirmedId;
 
+/** The condition that finds SIMs with notes. */
+const noted = '/records/fleet/things?where=note.not-empty';
+
 /** Every readable path below `/records`, with parameters that try to reach other customers' records. */
 const addresses = [
   '/records/changes',
@@ -67,6 +70,7 @@ const addresses = [
   '/records/fleet/things?where=tac.none-of.35208115&where=tac.not-empty',
   '/records/fleet/things?where=imei.unknown&where=located.within.9',
   '/records/fleet/things?where=located.unknown',
+  noted,
   '/records/fleet/things?before=0',
   '/records/fleet/things?size=1&before=9',
   `/records/fleet/things?iccid=${iccids[1]}`,
@@ -146,6 +150,8 @@ const total = {
   sims: 0,
   notes: 0,
   notOwn: 0,
+  notedSims: 0,
+  othersNotes: 0,
   views: 0,
   sameId: 0,
 };
@@ -209,6 +215,13 @@ async function createScenario() {
       const { count: found, leftOut = 0, things } = inventoryThings.parse(body);
       expect(found + leftOut).toBeLessThanOrEqual(sims);
       for (const { alsoOn = 0 } of things) expect(alsoOn).toBeLessThan(sims);
+      if (address === noted) {
+        // All notes are about the same SIM.
+        const isNoted = noteIds.some((id) => noteAuthors.has(`${customerId} ${id}`));
+        expect(found).toBeLessThanOrEqual(isNoted ? 1 : 0);
+        if (!isNoted && noteAuthors.size > 0) total.othersNotes += 1;
+        if (found > 0) total.notedSims += 1;
+      }
     } else if (address.startsWith('/records/fleet/impact')) {
       expect(lockImpact.parse(body).sims).toBeLessThanOrEqual(sims);
     } else if (address === '/records/views') {
@@ -252,6 +265,7 @@ async function createScenario() {
     expect(answer.status).toBe(isOwn ? done : 403);
     if (isOwn && kind === 'write note') noteAuthors.set(key, username);
     else if (isOwn) noteAuthors.delete(key);
+    await look(fixture, session, noted);
   }
 
   async function look(fixture: Fixture, session: Session, address: string) {
@@ -378,7 +392,8 @@ describe('C5, F6, N2: the gateway’s records', () => {
         for (const one of chosen) await take(one);
       });
       await fc.assert(property, { ...runs, endOnFailure: true });
-      for (const met of Object.values(total)) expect(met).toBeGreaterThan(0);
+      for (const [what, met] of Object.entries(total))
+        expect([what, met > 0]).toEqual([what, true]);
       for (const met of Object.values(ofChanges)) expect(met).toBeGreaterThan(runs.numRuns / 4);
       // Different in each test run.
       await fc.assert(property, { numRuns: 2, endOnFailure: true });

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { maxNotes, type Note, type NoteUpdate } from '#contract/notes.ts';
 
 import type { Database } from '../db/database.ts';
-import { removeSome, sweepSize } from '../db/removeSome.ts';
+import { removeAll, removeSome } from '../db/removeSome.ts';
 import { padded } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -147,15 +147,8 @@ export function createNotes(database: Database, { notesMs }: NotesLimits) {
     },
 
     /** Erases all notes by a user, or about a customer's SIMs. @returns how many there were */
-    async erase(column: 'username' | 'customer_id', value: string): Promise<number> {
-      const where = sql<boolean>`${sql.ref(column)} = ${value}`;
-      let erased = 0;
-      for (let some = sweepSize; some === sweepSize; erased += some) {
-        // oxlint-disable-next-line no-await-in-loop -- in short statements, so that other work gets its turn
-        some = await removeSome(database, { ...rows, where });
-      }
-      return erased;
-    },
+    erase: (column: 'username' | 'customer_id', value: string): Promise<number> =>
+      removeAll(database, { ...rows, where: sql`${sql.ref(column)} = ${value}` }),
 
     /** Removes some expired notes. @returns how many were removed */
     removeOld: () =>

@@ -71,6 +71,7 @@ describe('N1, N3: the notes of a SIM', () => {
 
   it.each([
     ['an empty note', { ...first, text: ' \n\u0000\u202E ' }],
+    ['a note without visible characters', { ...first, text: '\u200B\u2060\u3164\u00AD' }],
     ['a note that is too long', { ...first, text: 'x'.repeat(maxNoteLength + 1) }],
     ['no SIM', { ...first, iccid: '' }],
     ['an ICCID with a comma', { ...first, iccid: '1,2' }],

@@ -10,6 +10,7 @@ import {
   type NoteCounts,
   type NoteList,
 } from '#contract/notes.ts';
+import { storedNoteText } from '#contract/noteText.ts';
 import { wholeNumber } from '#contract/parameters.ts';
 
 import type { Dependencies } from '../dependencies.ts';
@@ -19,7 +20,6 @@ import { createPersonLimit } from '../http/personLimit.ts';
 import { recordRoute, type RecordRoute } from '../http/records.ts';
 import { digestOf } from '../ops/audit.ts';
 import type { NoteResult } from './notes.ts';
-import { storedNoteText } from './noteText.ts';
 
 const day = 24 * 60 * 60_000;
 const noteId = /^[\w-]{16,64}$/;
@@ -95,7 +95,7 @@ export function createNotesRoutes(dependencies: Dependencies): readonly RecordRo
     ),
     write('PUT', 'save note', async ({ context, key, about }) => {
       const body = noteUpdate.safeParse(await readJson(context.req)).data;
-      if (!body || !isNotableIccid(body.iccid) || body.revision < 0) {
+      if (!body || !isNotableIccid(body.iccid)) {
         throw badRequest('The body needs "iccid", "text" and "revision" (0 for a new note).');
       }
       about(body.iccid);

@@ -26,6 +26,8 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
     await store.things.accept({ customerId, askedAt: at, answeredAt: at, snapshots });
     const note = { iccid: '8988228000010485811', text: 'New SIM', revision: 0 };
     await store.notes.save({ customerId, id: 'note-1', username: 'anna' }, note);
+    const view = { name: 'Scooters', search: 'IMEI=350000000000006', revision: 0 };
+    await store.views.put({ customerId, id: 'view-1', author: 'anna', ...view });
   }
   await store.close();
   return databaseUrl;
@@ -44,7 +46,7 @@ describe('F1: the command for the inventory', () => {
     const erased = await fleet(databaseUrl, 'erase', 'cid_1');
     expect([erased.code, erased.stdout]).toEqual([
       0,
-      'Erased for cid_1: 1 SIMs, 0 changes, 0 scans, 1 notes\n',
+      'Erased for cid_1: 1 SIMs, 0 changes, 0 scans, 1 notes, 1 shared views\n',
     ]);
     expect(erased.stderr).toContain('Set FLEET_MEMORY=off to store nothing');
     expect((await fleet(databaseUrl, 'list')).stdout).not.toContain('cid_1');
@@ -52,12 +54,15 @@ describe('F1: the command for the inventory', () => {
     expect([again.code, again.stderr]).toEqual([1, 'There is no inventory for cid_1.\n']);
   });
 
-  it('erases the notes by a user', async () => {
+  it.each([
+    ['erase-notes', 'Notes erased for anna: 2\n', 'There are no notes by anna.\n'],
+    ['erase-views', 'Shared views erased for anna: 2\n', 'There are no shared views by anna.\n'],
+  ])('erases what a user has written: %s', async (command, done, nothing) => {
     const databaseUrl = await storeWith('cid_1', 'cid_2');
-    const { code, stdout } = await fleet(databaseUrl, 'erase-notes', 'anna');
-    expect([code, stdout]).toEqual([0, 'Notes erased for anna: 2\n']);
-    const again = await fleet(databaseUrl, 'erase-notes', 'anna');
-    expect([again.code, again.stderr]).toEqual([1, 'There are no notes by anna.\n']);
+    const { code, stdout } = await fleet(databaseUrl, command, 'anna');
+    expect([code, stdout]).toEqual([0, done]);
+    const again = await fleet(databaseUrl, command, 'anna');
+    expect([again.code, again.stderr]).toEqual([1, nothing]);
   });
 
   it.each([[[]], [['erase']], [['erase', 'cid_1', 'cid_2']], [['list', 'cid_1']]])(

@@ -1,12 +1,14 @@
 import { printable, runCommand, say, sayCount, UsageError, withStore } from './operatorCommand.ts';
 
-const usage = `Lists and erases the inventory of SIMs in the database that DATABASE_URL names, and notes about SIMs.
+const usage = `Lists and erases the inventory of SIMs in the database that DATABASE_URL names, notes about SIMs,
+and shared views.
 
   npm run fleet -- list                 customers, with their SIMs, changes, scans, and the newest list
-  npm run fleet -- erase CUSTOMER_ID    erase all data of a customer, including notes
+  npm run fleet -- erase CUSTOMER_ID    erase a customer's SIMs, notes and shared views
   npm run fleet -- erase-notes USERNAME erase all notes that a user has written
+  npm run fleet -- erase-views USERNAME erase all views that a user has shared
 
-With FLEET_MEMORY=off, nothing but notes is stored, and the gateways erase everything else within minutes.
+With FLEET_MEMORY=off, only notes and shared views are stored, and the gateways erase everything else within minutes.
 `;
 
 await runCommand(usage, async (command, others) => {
@@ -14,7 +16,8 @@ await runCommand(usage, async (command, others) => {
   if (command === 'list' && others.length === 0) await list();
   else if (whose === undefined || others.length > 1) throw new UsageError(usage.trimEnd());
   else if (command === 'erase') await erase(whose);
-  else if (command === 'erase-notes') await eraseNotes(whose);
+  else if (command === 'erase-notes') await eraseOf(whose, 'notes');
+  else if (command === 'erase-views') await eraseOf(whose, 'shared views');
   else throw new UsageError(usage.trimEnd());
 });
 
@@ -34,11 +37,12 @@ async function erase(customerId: string): Promise<void> {
   await withStore('The SIMs are', async (store, config) => {
     const { things, events, scans } = await store.fleetRecords.erase(customerId);
     const notes = await store.notes.erase('customer_id', customerId);
-    if (things + events + scans + notes === 0) {
+    const views = await store.views.erase('customer_id', customerId);
+    if (things + events + scans + notes + views === 0) {
       throw new UsageError(`There is no inventory for ${printable(customerId)}.`);
     }
     process.stdout.write(
-      `Erased for ${printable(customerId)}: ${things} SIMs, ${events} changes, ${scans} scans, ${notes} notes\n`,
+      `Erased for ${printable(customerId)}: ${things} SIMs, ${events} changes, ${scans} scans, ${notes} notes, ${views} shared views\n`,
     );
     if (config.inventory) {
       process.stderr.write(
@@ -48,10 +52,13 @@ async function erase(customerId: string): Promise<void> {
   });
 }
 
-async function eraseNotes(username: string): Promise<void> {
-  await withStore('The notes are', async (store) => {
-    const notes = await store.notes.erase('username', username);
-    if (notes === 0) throw new UsageError(`There are no notes by ${printable(username)}.`);
-    process.stdout.write(`Notes erased for ${printable(username)}: ${notes}\n`);
+async function eraseOf(username: string, what: 'notes' | 'shared views'): Promise<void> {
+  await withStore(`The ${what} are`, async ({ notes, views }) => {
+    const erased = await (what === 'notes'
+      ? notes.erase('username', username)
+      : views.erase('author', username));
+    if (erased === 0) throw new UsageError(`There are no ${what} by ${printable(username)}.`);
+    const words = what === 'notes' ? 'Notes' : 'Shared views';
+    process.stdout.write(`${words} erased for ${printable(username)}: ${erased}\n`);
   });
 }

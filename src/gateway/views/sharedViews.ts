@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import {
   maxViews,
   type SharedView,
@@ -6,6 +8,7 @@ import {
 } from '#contract/sharedViews.ts';
 
 import type { Database } from '../db/database.ts';
+import { removeAll } from '../db/removeSome.ts';
 import { isDuplicate } from '../db/storeErrors.ts';
 
 /** Which view an author wants to change or remove, and the revision that their page shows. */
@@ -25,7 +28,7 @@ export type ViewResult =
 const columns = ['id', 'name', 'search', 'author', 'revision', 'changedAt'] as const;
 
 /** The views that a customer's team shares. A view can be changed only by its author. */
-export function createSharedViews({ run, now }: Database) {
+export function createSharedViews({ run, now }: Pick<Database, 'run' | 'now'>) {
   const list = (customerId: string): Promise<SharedView[]> =>
     run((db) =>
       db
@@ -106,5 +109,16 @@ export function createSharedViews({ run, now }: Database) {
       if (!view) return { refused: 'missing' };
       return { refused: view.author === author ? 'changed' : 'other author', view };
     },
+
+    /** Erases all views by a user, or of a customer's team. @returns how many there were */
+    erase: (column: 'author' | 'customer_id', value: string): Promise<number> =>
+      removeAll(
+        { run },
+        {
+          table: 'sharedViews',
+          key: ['customer_id', 'id'],
+          where: sql`${sql.ref(column)} = ${value}`,
+        },
+      ),
   };
 }

@@ -40,7 +40,7 @@ describe('Q6: the views of a team', () => {
   it('are shared, changed and removed by their author, and read by everyone', async () => {
     const { fixture, anna, ben } = await team();
     expect(await ben.views()).toEqual([]);
-    const [, stored] = await anna.put({ name: '  Scooters ' });
+    const [, stored] = await anna.put({ name: '  Sco\u202Eoters ' });
     const changedAt = fixture.clock.now();
     const shared = { ...scooters, id: 'v1', author: 'anna', revision: 1, changedAt };
     expect(stored).toEqual(shared);
@@ -90,6 +90,8 @@ describe('Q6: the views of a team', () => {
     ['no name', { name: ' \u200B ' }, 422, '1 to 80 visible'],
     ['a long name', { name: 'x'.repeat(81) }, 422, '1 to 80 visible'],
     ['a name with a line break', { name: 'a\nb' }, 422, '1 to 80 visible'],
+    ['a name without visible characters', { name: '\u3164\u00AD' }, 422, '1 to 80 visible'],
+    ['half of a surrogate pair', { search: 'IMEI=\uD800' }, 422, 'not valid text'],
     ['no search', { search: '' }, 422, '1 to 4000 characters'],
     ['a long search', { search: `ThingName=${'x'.repeat(4000)}` }, 422, '1 to 4000 characters'],
     ['an unknown parameter', { search: 'next=//evil.example' }, 422, 'does not know'],

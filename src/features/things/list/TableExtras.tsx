@@ -17,7 +17,7 @@ export function TableExtras({ onResize, onNotes, ...shown }: TableExtrasProps): 
   return (
     <>
       <ColumnWidths columns={columns} onResize={onResize} />
-      <NoteMarks iccids={iccids} onMarks={onNotes} />
+      <NoteMarks iccids={iccids} readAt={rows[0]?.readAt} onMarks={onNotes} />
       <ThingNames {...shown} />
     </>
   );

@@ -141,7 +141,9 @@ function ThingsList() {
   }, [iccid, address, invalid, services]);
 
   return (
-    <ShownListContext value={{ address, patch, columns, things: data?.things ?? [] }}>
+    <ShownListContext
+      value={{ address, patch, columns, things: data?.things ?? [], readAt: data?.readAt }}
+    >
       <Page
         heading="Things"
         beside={

@@ -11,6 +11,8 @@ interface ShownList {
   readonly patch: PatchAddress;
   readonly columns: ColumnsControl;
   readonly things: readonly ThingRecord[];
+  /** When the Things were read; undefined until then. */
+  readonly readAt: number | undefined;
 }
 
 /** Read only by open dialogs, so that no button renders again with each page of rows. */

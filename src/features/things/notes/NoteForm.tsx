@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import { maxNoteLength, type Note, type NotesApi } from '#api/notes.ts';
@@ -43,7 +43,6 @@ export function NoteForm(props: NoteFormProps) {
   const { onType, onSaved, onOutdated, onClose, onCancel } = props;
   const id = useId();
   const call = useNoteCall();
-  const [isSaved, setSaved] = useState(false);
   const isNew = draft.revision === 0;
   const length = draft.text.trim().length;
   const isTooLong = length > maxNoteLength;
@@ -54,7 +53,10 @@ export function NoteForm(props: NoteFormProps) {
 
   // The draft was saved earlier, and only the response was lost.
   const isOver = isStored(draft, stored);
-  const closeStored = useEffectEvent(onClose);
+  const closeStored = useEffectEvent(() => {
+    onClose();
+    if (stored) onSaved(stored);
+  });
   useEffect(() => {
     if (isOver) closeStored();
   }, [isOver]);
@@ -63,15 +65,9 @@ export function NoteForm(props: NoteFormProps) {
     call.run(async () => {
       const { text, revision } = change;
       const note = await notes.save(change.id, { iccid, text: text.trim(), revision });
-      setSaved(true);
       onClose();
       onSaved(note);
     }, onOutdated);
-  }
-
-  function type(text: string) {
-    setSaved(false);
-    onType({ ...draft, text });
   }
 
   return (
@@ -85,7 +81,7 @@ export function NoteForm(props: NoteFormProps) {
         value={draft.text}
         aria-invalid={isTooLong || undefined}
         aria-describedby={`${id}-length`}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => onType({ ...draft, text: target.value })}
       />
       <p id={`${id}-length`} className={isTooLong ? styles.tooLong : styles.quiet}>
         {lengthWords(length)}
@@ -123,7 +119,6 @@ export function NoteForm(props: NoteFormProps) {
               Cancel
             </Button>
           )}
-          <span role="status">{isSaved && 'Note saved'}</span>
         </div>
       )}
       {call.error && call.error.kind !== 'conflict' && (

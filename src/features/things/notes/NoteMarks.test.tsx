@@ -65,6 +65,16 @@ describe('the marks of SIMs with notes', () => {
     expect(gateway.calls.filter((call) => call === 'GET /note-counts')).toHaveLength(3);
   });
 
+  it('are read again with the list, so that a colleague’s note appears', async () => {
+    const gateway = noted(0);
+    const { user, iccid } = await openList({ notes: gateway.notes });
+    await waitFor(() => expect(gateway.calls).toEqual(['GET /note-counts']));
+    gateway.put({ iccid, text: 'Lost', username: 'anna' });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('link', { name: `${iccid}, 1 note` })).toBeVisible();
+    expect(gateway.calls).toHaveLength(2);
+  });
+
   it('are not requested again if the gateway keeps no notes', async () => {
     const calls: string[] = [];
     const { user } = await openList({

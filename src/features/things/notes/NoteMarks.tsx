@@ -13,6 +13,8 @@ export type Marks = ReadonlyMap<string, ReactNode>;
 
 interface NoteMarksProps {
   iccids: readonly string[];
+  /** When the list was read: the marks are read again with it. Omitted for a list that is not read. */
+  readAt?: number | undefined;
   /** Called when the marks change; undefined until they are known. */
   onMarks: (marks: Marks | undefined) => void;
 }
@@ -24,8 +26,12 @@ export function NoteMarks(props: NoteMarksProps) {
   return notes && <GatewayMarks {...props} notes={notes} />;
 }
 
-function GatewayMarks({ notes, iccids, onMarks }: NoteMarksProps & { notes: NotesApi }) {
-  const { data } = useQuery(noteCountsQuery(notes, useQueryClient(), iccids));
+function GatewayMarks({ notes, iccids, readAt, onMarks }: NoteMarksProps & { notes: NotesApi }) {
+  const { data } = useQuery({
+    ...noteCountsQuery(notes, useQueryClient(), iccids, readAt),
+    // Until the newer marks arrive.
+    placeholderData: (before) => before,
+  });
   const marks = useMemo(() => data && marksOf(data), [data]);
   useEffect(() => onMarks(marks ?? undefined), [marks, onMarks]);
   return null;

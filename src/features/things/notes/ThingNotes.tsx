@@ -33,6 +33,8 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
   const typed = useNoteDraft(`note ${iccid}`);
   const edited = useNoteDraft(`edited note ${iccid}`);
   const [isOpened, setOpened] = useState(false);
+  /** What was done last, for screen readers: its form is gone, and the focus with it. */
+  const [done, setDone] = useState('');
   const section = useRef<HTMLDivElement>(null);
   const { data } = read.query;
   if (data?.keptDays === 0) {
@@ -45,9 +47,14 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
     iccid,
     onOutdated: read.refresh,
     onSaved(note: Note) {
+      setDone('Note saved');
       storeNote(queryClient, iccid, note.id, note);
       if (!data) read.refresh();
     },
+  };
+  const keep = (of: typeof typed) => (draft: NoteDraft) => {
+    setDone('');
+    of.keep(draft);
   };
   function closeEdit() {
     edited.drop();
@@ -61,7 +68,7 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
       draft={edited.draft}
       stored={find(edited.draft.id)}
       isLoaded={data !== undefined}
-      onType={edited.keep}
+      onType={keep(edited)}
       onClose={closeEdit}
       onCancel={closeEdit}
     />
@@ -86,10 +93,11 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
                       isEditing={edited.draft !== undefined}
                       onEdit={(draft) => {
                         setOpened(true);
-                        edited.keep(draft);
+                        keep(edited)(draft);
                       }}
                       onOutdated={read.refresh}
                       onDeleted={() => {
+                        setDone('Note deleted');
                         storeNote(queryClient, iccid, note.id, undefined);
                         section.current?.focus();
                       }}
@@ -110,10 +118,13 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
           draft={typed.draft}
           stored={typed.draft && find(typed.draft.id)}
           isLoaded={data !== undefined}
-          onType={typed.keep}
+          onType={keep(typed)}
           onClose={typed.drop}
         />
       )}
+      <p role="status" className={styles.quiet}>
+        {done}
+      </p>
     </div>
   );
 }

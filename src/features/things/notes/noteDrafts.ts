@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
-import type { Note } from '#api/notes.ts';
+import { storedNoteText, type Note } from '#api/notes.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
 const draftSchema = z.object({
@@ -32,5 +32,7 @@ export function useNoteDraft(name: string) {
 
 /** Whether the gateway already has the draft, for example because only the response to its save was lost. */
 export function isStored({ text, revision }: NoteDraft, stored: Note | undefined): boolean {
-  return stored !== undefined && stored.revision !== revision && stored.text === text.trim();
+  return (
+    stored !== undefined && stored.revision !== revision && stored.text === storedNoteText(text)
+  );
 }

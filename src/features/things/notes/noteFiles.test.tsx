@@ -30,10 +30,12 @@ async function openSet(given: (iccid: string) => Gateway | undefined) {
 const twoNotes = (iccid: string) =>
   notesFixture([
     { iccid, text: '=1+1\nCall 0151 12345678', username: 'anna' },
-    { iccid, text: 'Arrived', revision: 2 },
+    { iccid, text: 'Arrived; 2026-11-22T09:00:00.000Z anna:\nI agree', revision: 2 },
   ]);
 const written = '2026-11-22T09:00:00.000Z';
-const inFile = `${written} anna: =1+1 Call 0151 12345678; ${written} writer, changed ${written}: Arrived`;
+/** One line for each note, so that no text can imitate another note. */
+const inFile = `${written} anna: =1+1 Call 0151 12345678
+${written} writer, changed ${written}: Arrived; ${written} anna: I agree`;
 
 /** A gateway whose store is unavailable when the file is written. */
 function failing(): Gateway {
