@@ -220,7 +220,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       check('bundle budget', 'size-limit'),
       vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 130 } }),
       browser,
-      playwright('browser tests', () => ['--project=console'], { budget: { tests: 130 } }),
+      playwright('browser tests', () => ['--project=console'], { budget: { tests: 136 } }),
     ],
     long: [
       postgres,

@@ -11,7 +11,8 @@ import { columnFields } from '#features/things/list/columns/columnFields.ts';
 import { ThingValue } from '#features/things/ThingValue.tsx';
 import { compareRows, compareText } from '#features/things/workSet/compareRows.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { SignedInPage } from '#testing/fixtures/SignedInPage.tsx';
+
+import { SignedInPage } from './fixtures/SignedInPage.tsx';
 
 const ExternalUniqueId = '8988228000010485811';
 const samples = ['4711', 4711, true, ['4711'], { Latitude: 4.7, Longitude: 1.1 }, { SMS_MO: true }];
