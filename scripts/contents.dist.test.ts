@@ -3,6 +3,9 @@ import { join, relative, resolve } from 'node:path';
 
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+
+import { drawnFolder } from '../src/contract/drawnPage.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const texts = globSync('dist/**/*.{css,html,js,json,svg}', { cwd: root });
@@ -29,7 +32,12 @@ describe('the build', () => {
     const outputs = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
     const chunks = outputs.filter((output) => output.type === 'chunk');
     modules = chunks.flatMap(({ moduleIds }) => moduleIds.map((id) => relative(root, id)));
-    scripts = chunks.map(({ fileName }) => `dist/${fileName}`);
+    // The script that shows the list before the console runs has a build of its own (scripts/drawnPage.ts).
+    const drawn = z.object({ script: z.string() });
+    const { script } = drawn.parse(
+      JSON.parse(readFileSync(join(root, 'dist', drawnFolder, 'files.json'), 'utf8')),
+    );
+    scripts = [...chunks.map(({ fileName }) => fileName), script].map((file) => `dist/${file}`);
   }, 60_000);
 
   afterAll(() => {

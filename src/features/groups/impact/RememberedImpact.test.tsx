@@ -248,7 +248,8 @@ describe('Q1: the confirmation', () => {
     const dialog = within(await confirmation());
     await dialog.findByText(new RegExp(`^${losing} of \\d+ SIMs may lose service\\.$`));
     await pass(pause);
-    expect(dialog.getByText(/^In the inventory/)).toHaveTextContent(`it was ${losing + 5}.`);
+    const counted = dialog.getByText(/^The inventory counted/);
+    expect(counted).toHaveTextContent(`The inventory counted ${losing + 5}, from lists read`);
     expect(asked).toHaveLength(1);
   });
 });
