@@ -5,3 +5,10 @@ export const noteKeys = {
   /** True once the gateway has said that it keeps no notes. */
   off: ['notes', 'off'],
 } as const;
+
+/** Names of a user's unsaved notes in this tab's storage: a new note about a SIM, and a changed one. */
+export const noteDrafts = {
+  typed: (iccid: string) => `note ${iccid}`,
+  edited: (iccid: string) => `edited note ${iccid}`,
+  has: (name: string) => /^(?:edited )?note /.test(name),
+};

@@ -6,7 +6,9 @@ import { useLocation, useNavigate } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
+import { noteDrafts } from '#api/noteKeys.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { paths } from '#paths.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -30,9 +32,12 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
   const { pathname, search } = useLocation();
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
+  const { drafts } = useUserServices().work;
+  // A note that was typed on another page is still in this tab.
+  const hasUnsavedNote = () => drafts.names().some(noteDrafts.has);
 
   async function signOut() {
-    if (hasUnsavedChanges() && !isAsking) {
+    if ((hasUnsavedChanges() || hasUnsavedNote()) && !isAsking) {
       setAsking(true);
       return;
     }
@@ -59,7 +64,12 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           <p className={styles.name}>{info.username}</p>
           <p>Customer ID {info.customerId ?? 'not known yet'}</p>
           <p>Version {version}</p>
-          <p role="status">{isAsking && 'Your changes on this page are not saved.'}</p>
+          <p role="status">
+            {isAsking &&
+              (hasUnsavedChanges()
+                ? 'Your changes on this page are not saved.'
+                : 'You have typed a note that is not saved. It is on its SIM’s page.')}
+          </p>
         </div>
         <MenuList
           autoFocusItem

@@ -57,6 +57,7 @@ export function createSessionRecords(store: TextStore, name: string, owner: stri
   return {
     /** Undefined if there is none. The caller validates the value. */
     read: (record: string) => load().get(record),
+    names: (): readonly string[] => [...load().keys()],
     /** @returns whether it survives a reload; false if the store is blocked or full */
     keep: (record: string, value: unknown) => save(new Map(load()).set(record, value)),
     drop(record: string) {

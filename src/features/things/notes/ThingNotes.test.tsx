@@ -174,6 +174,20 @@ describe('what the user has typed', () => {
   });
 });
 
+describe('a note typed on another page', () => {
+  it('is discarded at sign-out only after a question', async () => {
+    const { user } = await open(notesFixture([]));
+    await user.type(await newNote(), 'Typed');
+    await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
+    await screen.findByRole('heading', { name: 'Thing Groups' });
+    await user.click(screen.getByRole('button', { name: 'Account' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    expect(await screen.findByText(/^You have typed a note that is not saved/)).toBeVisible();
+    await user.click(screen.getByRole('menuitem', { name: 'Stay' }));
+    expect(screen.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+  });
+});
+
 describe('without notes', () => {
   it('says that the installation keeps none', async () => {
     await open(undefined, { notes: undefined, fleet: () => undefined });

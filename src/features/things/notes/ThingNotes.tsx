@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type ComponentProps } from 'react';
 
+import { noteDrafts } from '#api/noteKeys.ts';
 import { maxNotes, notesApi, notesQuery, type Note, type NotesApi } from '#api/notes.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -30,8 +31,8 @@ export function ThingNotes(props: ThingNotesProps) {
 function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: NotesApi }) {
   const queryClient = useQueryClient();
   const read = useRead(notesQuery(notes, iccid), 'load the notes about this SIM');
-  const typed = useNoteDraft(`note ${iccid}`);
-  const edited = useNoteDraft(`edited note ${iccid}`);
+  const typed = useNoteDraft(noteDrafts.typed(iccid));
+  const edited = useNoteDraft(noteDrafts.edited(iccid));
   const [isOpened, setOpened] = useState(false);
   /** What was done last, for screen readers: its form is gone, and the focus with it. */
   const [done, setDone] = useState('');
