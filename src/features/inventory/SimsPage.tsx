@@ -152,7 +152,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
                     leftOutWords(shown.leftOut, conditions),
                   ].join(' '))}
             </p>
-            {things.length > 0 && selection.chosen.size === 0 && (
+            {things.length > 0 && selection.chosen.size === 0 && address.invalid.length === 0 && (
               // What it says is about one list.
               <AddAll key={conditionsSearch(conditions)} {...{ readPage, addedFrom }} />
             )}

@@ -219,14 +219,18 @@ describe('SIMs remembered', () => {
     );
   });
 
-  it('ignore invalid conditions in the address, and name them', async () => {
-    const { asked } = await open(
+  it('ignore invalid conditions in the address, name them, and are then not exported', async () => {
+    const { asked, user } = await open(
       address('where=tac.is.abc&where=network.unknown&where=nonsense&group=g1'),
       emptyList,
     );
     await expectTextSoon(
       'Some address parameters are not valid and were ignored: group, where=tac.is.abc, where=nonsense.',
     );
+    await expectTextSoon('No SIM in the inventory matches this list.');
+    expect(button('Export')).toHaveAttribute('aria-disabled', 'true');
+    await user.click(button('Export'));
+    expect(screen.getByText(/so it cannot be exported/)).toBeVisible();
     expect(asked).toEqual(['GET /things where=network.unknown&size=50']);
   });
 

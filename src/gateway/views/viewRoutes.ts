@@ -40,14 +40,13 @@ export function createViewRoutes(dependencies: Dependencies): readonly RecordRou
     return { customerId, author, id };
   }
 
-  /** A repeated request writes another audit line. */
-  const audit = (context: Context<SessionEnv>, action: string, { id, name }: SharedView) =>
+  /** Without the view's name, which may contain an identifier. A repeated request writes another line. */
+  const audit = (context: Context<SessionEnv>, action: string, { id }: SharedView) =>
     log('audit', {
       requestId: context.var.requestId,
       action,
       username: context.get('session').username,
       viewId: id,
-      viewName: name,
     });
 
   return [

@@ -84,6 +84,8 @@ export function RecordsPage(props: RecordsPageProps) {
   const { shown, isStale, readAt, file } = list;
   const rows = list.rows.length;
   const isFetching = list.isFetching || props.isWaiting === true;
+  // Without a condition that could not be read, the list has rows that were not meant.
+  const isLonger = address.invalid.some((name) => name !== 'before');
   const leftOut = list.isCursorInvalid ? [...address.invalid, 'before'] : address.invalid;
   return (
     <Page
@@ -91,7 +93,11 @@ export function RecordsPage(props: RecordsPageProps) {
       back={props.back}
       actions={
         <Refresh query={{ dataUpdatedAt: readAt, isFetching }} {...{ refresh }}>
-          <Button small aria-disabled={file.state.step === 'running'} onClick={list.exportAll}>
+          <Button
+            small
+            aria-disabled={isLonger || file.state.step === 'running'}
+            onClick={isLonger ? undefined : list.exportAll}
+          >
             Export
           </Button>
         </Refresh>
@@ -101,7 +107,13 @@ export function RecordsPage(props: RecordsPageProps) {
       <PagedExport file={file} {...words} />
       {leftOut.length > 0 && (
         <Notice tone="warning">
-          {`Some address parameters are not valid and were ignored: ${leftOut.join(', ')}.`}
+          <p>{`Some address parameters are not valid and were ignored: ${leftOut.join(', ')}.`}</p>
+          {isLonger && (
+            <p>
+              The list may contain more than was intended, so it cannot be exported. Change a filter
+              or condition to remove these parameters.
+            </p>
+          )}
         </Notice>
       )}
       {props.otherNotice}
