@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 
 import { readRuntimeConfig } from '#api/runtimeConfig.ts';
+import type { StartedAttribute } from '#api/showDrawn.ts';
 import { ColdStart } from '#app/ColdStart.tsx';
 import { gatewayServices } from '#app/gatewayHosting.ts';
 import { PageError } from '#app/PageError.tsx';
@@ -18,6 +19,22 @@ const rootElement = () => document.getElementById('root') ?? document.body;
 
 const strict = (page: ReactNode) => <StrictMode>{page}</StrictMode>;
 
+/** Repeated here and type-checked, because importing it would load a script that has already run. */
+const started: StartedAttribute = 'data-started';
+
+/** How long users may look at a list that does not respond yet. */
+const longestInertMs = 5000;
+
+/** Whether it ends before the list is replaced by one that responds, even if it is still loading. */
+async function isSoon(ready: Promise<void>): Promise<boolean> {
+  return Promise.race([
+    ready.then(() => true),
+    new Promise<boolean>((resolve) => {
+      setTimeout(resolve, longestInertMs, false);
+    }),
+  ]);
+}
+
 async function renderConsole(config: Parameters<typeof gatewayServices>[0]) {
   const router = createConsoleRouter(gatewayServices(config));
   const ready = untilReady(router);
@@ -25,8 +42,10 @@ async function renderConsole(config: Parameters<typeof gatewayServices>[0]) {
   await Promise.race([ready, untilParsed(document, isDrawn)]);
   const root = rootElement();
   const page = strict(<RouterProvider router={router} />);
-  if (isDrawn()) await ready;
-  if (isDrawn() && !router.state.errors) hydrateRoot(root, page, rootOptions);
+  const isReady = isDrawn() && (await isSoon(ready));
+  // React renders in a later task: without this mark, a list that is parsed before then would take the root's place.
+  root.setAttribute(started, '');
+  if (isReady && !router.state.errors) hydrateRoot(root, page, rootOptions);
   else createRoot(root, rootOptions).render(page);
   // From here on, React handles clicks, if necessary by hydrating the clicked part first.
   root.inert = false;

@@ -1,8 +1,10 @@
-import { drawnId, ownLookCookie } from '#contract/drawnPage.ts';
+import { drawnId, ownLookCookie, startedAttribute } from '#contract/drawnPage.ts';
 import { formatClock, formatClockSeconds, formatTime } from '#lib/format.ts';
 import { isObject } from '#lib/isObject.ts';
 
 import { readRuntimeConfig } from './runtimeConfig.ts';
+
+export type StartedAttribute = typeof startedAttribute;
 
 /**
  * Shows the list that the gateway rendered. The gateway knows neither the browser's time zone nor its stored
@@ -14,8 +16,9 @@ export function showDrawn(page: Document, storage: StorageAreas): boolean {
   const drawn = page.getElementById(drawnId);
   const root = page.getElementById('root');
   if (!drawn || !root) return false;
-  // On a fast computer, the console may have rendered the page before the rows arrived.
-  if (root.hasChildNodes() || !looksTheSame(drawn, storage)) {
+  // On a fast computer, the console may have started to render the page before the rows arrived.
+  const isTaken = root.hasChildNodes() || root.hasAttribute(startedAttribute);
+  if (isTaken || !looksTheSame(drawn, storage)) {
     drawn.remove();
     return false;
   }
@@ -44,11 +47,13 @@ interface StorageAreas {
 }
 
 /** Whether the user has the default preferences and no work set, as stored by `userServices.tsx`. */
-function looksTheSame(drawn: HTMLElement, { localStorage, sessionStorage }: StorageAreas): boolean {
+function looksTheSame(drawn: HTMLElement, storage: StorageAreas): boolean {
   const page = drawn.ownerDocument;
   const { basePath = '/' } = readRuntimeConfig(page) ?? {};
   const name = `sim-console:${basePath}`;
   try {
+    // Reading these properties already throws where the browser blocks its storage, as in some portals' frames.
+    const { localStorage, sessionStorage } = storage;
     const stored = localStorage.getItem(`${name}:preferences:${drawn.dataset['user']}`);
     const sections: unknown = JSON.parse(stored ?? '{}');
     const things = isObject(sections) && isObject(sections['things']) ? sections['things'] : {};

@@ -11,6 +11,9 @@ export const drawnFolder = '.drawn';
 /** Id of the rendered list, until it replaces the empty root element. */
 export const drawnId = 'drawn';
 
+/** On the root element once the console has started to render into it. */
+export const startedAttribute = 'data-started';
+
 /**
  * Attributes of that element.
  *

@@ -135,6 +135,25 @@ describe('the list that the gateway renders', () => {
     expect(document.cookie).toBe('');
   });
 
+  it('is shown if the browser blocks its storage', async () => {
+    await sentPage();
+    const blocked = () => {
+      throw new DOMException('Access is denied', 'SecurityError');
+    };
+    const storage = Object.defineProperties(storages(), {
+      localStorage: { get: blocked },
+      sessionStorage: { get: blocked },
+    });
+    expect(showDrawn(document, storage)).toBe(true);
+  });
+
+  it('does not take the place of a root that the console is about to render into', async () => {
+    await sentPage();
+    document.getElementById('root')?.setAttribute('data-started', '');
+    expect(showDrawn(document, storages())).toBe(false);
+    expect(document.body.innerHTML).toBe('<div id="root" data-started=""></div>');
+  });
+
   it('does not replace what the console has already rendered', async () => {
     await sentPage('<p>Loading</p>');
     expect(showDrawn(document, storages())).toBe(false);

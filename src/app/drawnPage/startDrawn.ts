@@ -5,15 +5,23 @@ import { showDrawn } from '#api/showDrawn.ts';
  * console, whose files are loading meanwhile, starts after the paint, which it would otherwise delay.
  */
 async function start(main: string): Promise<void> {
-  if (showDrawn(document, window)) await untilPainted();
-  await import(/* @vite-ignore */ main);
+  try {
+    if (showDrawn(document, window)) await untilPainted();
+  } finally {
+    // Whatever happens to the list, the console renders its page.
+    await import(/* @vite-ignore */ main);
+  }
 }
 
-/** An animation frame precedes the paint, and the next task follows it. A tab in the background paints nothing. */
+/** Longer than a paint takes. A tab in the background, or covered by another window, may paint nothing for hours. */
+const longestPaintMs = 300;
+
+/** An animation frame precedes the paint, and the next task follows it. */
 async function untilPainted(): Promise<void> {
-  if (document.visibilityState === 'hidden') return;
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, document.visibilityState === 'hidden' ? 0 : longestPaintMs);
+  });
 }
 
 void start(document.currentScript?.dataset['main'] ?? '');
