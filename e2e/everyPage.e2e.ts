@@ -114,7 +114,7 @@ test('one Thing, the map, an unknown SIM, an unknown address', async ({ page, sa
   await expect(page.getByText(/No Thing with the ICCID/)).toBeVisible();
   await expectFitState(page);
   await page.goto('/views/none');
-  await expect(page.getByText(/shares no view at this address/)).toBeVisible();
+  await expect(page.getByText(/has not shared a view at this address/)).toBeVisible();
   await expectFitState(page);
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: 'No such page' })).toBeVisible();

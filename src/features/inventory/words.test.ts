@@ -41,7 +41,7 @@ describe('the wording on the Fleet pages', () => {
     expect(costWords({ complete: null, sims: 400 })).toMatch(/not known yet.*, so at least 9\.$/);
     expect(costWords(figures)).toBe('Takes about 102 calls to the service.');
     expect(costWords({ complete: null, sims: 400 }, 4_950)).toBe(
-      'Takes about 102 calls to the service, if the totals of the Thing Groups, 4,950 together, count their SIMs.',
+      'Takes about 102 calls to the service, assuming that the totals of the Thing Groups (4,950 together) count their SIMs.',
     );
     // The totals cannot count SIMs: lists have already shown more.
     expect(costWords({ complete: null, sims: 400 }, 12)).toMatch(
