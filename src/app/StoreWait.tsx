@@ -11,7 +11,7 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Page } from '#ui/Page.tsx';
 
 const advice =
-  'This does not sign you out. The page will open as soon as the database is back. If this takes long, tell the console’s operators.';
+  'This does not sign you out. The page will open as soon as the database is back. If this takes too long, tell the console’s operators.';
 
 /** When to retry opening a page that failed with this error. */
 function dueAfter(error: ApiError) {

@@ -122,7 +122,7 @@ function caveats({ reading, prefix }: LockImpact) {
     others > 0 &&
       `${simCount(others)} in other groups ${others === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
     prefix.length === 15 &&
-      'A 15-digit prefix includes the check digit. IMEIs of 14 or 16 digits do not have it and are counted as outside.',
+      'A 15-digit prefix includes the check digit. IMEIs of 14 or 16 digits do not have it and are counted as not matching.',
     report !== undefined &&
       'The list can change while it is being read: SIMs that are added, removed or renamed may be missed.',
   ];
