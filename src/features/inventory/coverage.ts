@@ -71,7 +71,7 @@ export function latestWords(
     case 'partial':
       return `${begun} read ${simCount(things)} but missed some rows, so it marked no SIM as not found.`;
     case 'stopped':
-      return `${begun} was stopped after ${simCount(things)}. They are in the inventory. The others were not read.`;
+      return `${begun} was stopped after ${simCount(things)}. The SIMs read so far are in the inventory. The others were not read.`;
     case 'complete':
       return undefined;
     default:
