@@ -47,7 +47,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await expect(page.getByRole('button', { name: 'IMSI 262011234567890' })).toBeVisible();
   await expectFitState(page);
   await page.goto(paths.things('mark=noImei&size=10'));
-  await expect(page.getByText(/only the rows on this page are marked/)).toBeVisible();
+  await expect(page.getByText(/matches are only marked on this page/)).toBeVisible();
   await expectFitState(page);
   await page.goto(paths.things('IMEI=none'));
   await expect(page.getByText(/No Things match these filters/)).toBeVisible();
@@ -114,7 +114,7 @@ test('one Thing, the map, an unknown SIM, an unknown address', async ({ page, sa
   await expect(page.getByText(/No Thing with the ICCID/)).toBeVisible();
   await expectFitState(page);
   await page.goto('/views/none');
-  await expect(page.getByText(/shares no view at this address/)).toBeVisible();
+  await expect(page.getByText(/has not shared a view at this address/)).toBeVisible();
   await expectFitState(page);
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: 'No such page' })).toBeVisible();

@@ -26,7 +26,7 @@ async function withFleet(
     const address = first === 'groups' ? paths.groups() : paths.fleet();
     await page.goto(`${gateway.origin}${paths.signIn(address)}`);
     await signInByForm(page, 'writer', { stay: true });
-    // From this list the gateway learns the locks, and confirms the customer id.
+    // The gateway uses this list to learn which locks are set and to confirm the customer id.
     if (first === 'groups') {
       await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
     }

@@ -46,12 +46,12 @@ test('the preview counts, lists and saves the SIMs that a lock would affect', as
   await expect(page.getByRole('region', { name: 'Impact as remembered' })).toContainText(
     `${read} SIMs: ${losing} may lose service.`,
   );
-  await expect(buckets(page).getByRole('row', { name: 'Inside the prefix' })).toContainText(
+  await expect(buckets(page).getByRole('row', { name: 'Matches the prefix' })).toContainText(
     String(inside),
   );
 
-  await page.getByRole('button', { name: 'Show SIMs: Outside the prefix' }).click();
-  const list = page.getByRole('table', { name: 'SIMs: Outside the prefix' });
+  await page.getByRole('button', { name: 'Show SIMs: Does not match the prefix' }).click();
+  const list = page.getByRole('table', { name: 'SIMs: Does not match the prefix' });
   await expect(list.getByRole('row')).toHaveCount(51);
   await page.getByRole('button', { name: 'Next SIMs' }).click();
   await expect(page.getByText(/^51–/)).toBeVisible();
@@ -64,7 +64,7 @@ test('the preview counts, lists and saves the SIMs that a lock would affect', as
   await expect((await opened).getByRole('heading', { name: iccid })).toBeVisible();
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as CSV: Inside the prefix' }).click();
+  await page.getByRole('button', { name: 'Save as CSV: Matches the prefix' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^impact_Scooter-Sharing_86056704_.*_complete\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');

@@ -46,7 +46,7 @@ test.describe('on a wide screen', () => {
     await signIn(page, 'writer', { at: `${paths.things()}?size=50&map=1` });
     const map = page.getByRole('region', { name: 'Map of the SIMs on this page' });
     await expect(map).toBeVisible();
-    await expect(page.getByText(/^\d+ of 50 SIMs on this page are on the map/)).toBeVisible();
+    await expect(page.getByText(/^\d+ of 50 SIMs on this page are shown on the map/)).toBeVisible();
     await expectAccessible(page);
     const cluster = map.getByRole('button', { name: /SIMs in this area/ }).first();
     await cluster.press('Enter');

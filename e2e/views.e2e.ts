@@ -74,7 +74,7 @@ test('Q6: a view of the team is opened by its address, until its author deletes 
   await team.getByRole('button', { name: 'Delete Scooters' }).click();
   await expect(dialog.getByText('“Scooters” was deleted.')).toBeVisible();
   await theirs.goto(link);
-  await expect(theirs.getByText(/shares no view at this address/)).toBeVisible();
+  await expect(theirs.getByText(/has not shared a view at this address/)).toBeVisible();
   await expectAccessible(theirs);
   await colleague.close();
 });

@@ -93,7 +93,7 @@ describe('the words on screen', () => {
     expect(all.length).toBeGreaterThan(900);
     expect(all).toContain('Try again when you are ready.');
     expect(all).toContain(
-      'None of X is known to lose service. Each was last seen in a device inside the prefix, or is suspended.',
+      'None of X is known to lose service. Each is suspended or was last seen in a device that matches the prefix.',
     );
     expect(all).toContain('There is no page at this address. X');
     expect(all).toContain('The service did not answer in time.');

@@ -16,7 +16,7 @@ const phaseNames = {
 export type Phase = keyof typeof phaseNames | 'other';
 export const phases: readonly Phase[] = [...keysOf(phaseNames), 'other'];
 
-/** Main-thread CPU time per phase, in milliseconds, and the total by which its tasks each exceed 50 ms. */
+/** Main-thread CPU time per phase, in ms, and its total blocking time: the sum of each task's time beyond 50 ms. */
 export type Profile = Readonly<Record<Phase | 'blocking', number>>;
 
 interface TraceEvent {

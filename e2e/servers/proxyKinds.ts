@@ -124,7 +124,7 @@ export const severalGateways = {
   },
 } satisfies Readonly<Record<string, ProxyKind>>;
 
-/** The gateways' addresses in these samples, each with the address of a gateway here. */
+/** Maps each gateway address used in the samples to the address of a gateway in this test. */
 function eachOf(targets: string): readonly (readonly [written: string, here: string])[] {
   const [first = '', second = ''] = targets.split(',');
   return [

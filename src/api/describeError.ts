@@ -74,7 +74,7 @@ function advice(error: ApiError): string {
     case 'conflict':
       return 'Check the stored values, then decide whether to try again.';
     case 'invalid':
-      return 'Correct the problem that the service names, then try again.';
+      return 'Fix the problem reported by the service, then try again.';
     case 'rateLimited':
       return `Wait ${Math.ceil((error.retryAfterMs ?? 0) / 1000)} s, then try again.`;
     case 'server':

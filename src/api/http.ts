@@ -110,7 +110,7 @@ export function createHttp(given: {
       });
       const { code, requestId } = error;
       record?.({ outcome: { ...outcome, code }, at: clock.now(), requestId });
-      // The gateway's own limits are not the service's limit for this route: only the caller waits.
+      // A 429 from the gateway itself says nothing about the service's limit for this route, so only this caller waits.
       if (status === 429 && !code && !request.hasSeparateLimit)
         budgets.block(method, route, error.retryAfterMs ?? 0, requestId);
       if (error.endsSession) given.onSessionEnded?.(error);

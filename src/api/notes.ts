@@ -137,7 +137,7 @@ export function notesQuery(notes: NotesApi, iccid: string) {
 }
 
 /**
- * How many notes each SIM of a list has; null if the gateway keeps no notes, and then it is not asked again.
+ * How many notes each SIM of a list has; null if the gateway keeps no notes, in which case it is not asked again.
  *
  * @param readAt when the list was read; a list that is read again has a query of its own
  */

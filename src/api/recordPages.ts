@@ -21,7 +21,7 @@ export function recordPages<Q extends Paged, Page>(
 }
 
 /**
- * Reads page after page, as the work of a job: called again after a stop, it continues with the next unread page.
+ * The body of a job that reads page after page; when called again after a stop, it continues with the next unread page.
  *
  * @returns a function that passes each page to `take`, which decides whether to continue; the function resolves to
  *   whether all pages were read

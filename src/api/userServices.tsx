@@ -35,7 +35,7 @@ export interface UserServices {
   readonly workSet: WorkSet;
 }
 
-/** The basis of every user's services: the configuration, access to the service, and storage. */
+/** What every user's services are built on: the configuration, access to the service, and storage. */
 export interface ServicesBasis {
   /** Its base path distinguishes several consoles on one origin. */
   readonly config: RuntimeConfig;

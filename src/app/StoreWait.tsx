@@ -11,9 +11,9 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Page } from '#ui/Page.tsx';
 
 const advice =
-  'This does not sign you out. The page opens as soon as the database is back. If that takes long, tell the console’s operators.';
+  'This does not sign you out. The page will open as soon as the database is back. If this takes too long, tell the console’s operators.';
 
-/** When to try again to open a page that failed with this error. */
+/** When to retry opening a page that failed with this error. */
 function dueAfter(error: ApiError) {
   return { error, at: systemClock.now() + retryDelay(0, error, Math.random()) };
 }

@@ -28,7 +28,7 @@ export const followedResults = [...checkResults, 'as-before', 'gone', 'other-gro
 /**
  * Why the console sent nothing: the service already has the values; the user cancelled; the group's values differ from
  * those the user saw (`changed`), or only its modification date does (`touched`); it is no longer listed (`gone`); it
- * could not be read. Once the user has `left` the page, the result of a sent save is not checked either.
+ * could not be read. Once the user has `left` the page, the result of a save already sent is not checked either.
  */
 export const stopReasons = [
   'unchanged',

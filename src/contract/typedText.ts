@@ -4,7 +4,7 @@
  */
 export const directions = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** Without the characters that are not drawn, such as U+200B and the Hangul filler. */
+/** The text without invisible characters, such as U+200B and the Hangul filler. */
 export function visibleText(text: string): string {
   return text.replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').trim();
 }

@@ -43,8 +43,8 @@ import { createViewRoutes } from './views/viewRoutes.ts';
  * @param given.refusalPage the page that shows a user an error from the gateway
  * @param given.signInPage shows sign-in errors on that page; undefined if the build has no such page
  * @param given.isReady whether new requests are accepted
- * @param given.answer passes this application a call made for a page that is being opened; a server counts it as in
- *   flight
+ * @param given.answer handles a call that the gateway makes itself while it prepares a page; the server counts it
+ *   as a request in flight
  */
 export function createGatewayApp(
   dependencies: Dependencies,

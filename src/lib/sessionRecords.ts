@@ -67,7 +67,7 @@ export function createSessionRecords(store: TextStore, name: string, owner: stri
     /** Removes everything permanently: later calls to `keep`, for example from a late save, have no effect. */
     clear() {
       const text = store.read(name);
-      // Records stored by another owner since are kept.
+      // Records that another owner has stored since then are kept.
       if (text === null || parse(text, owner)) save(new Map());
       isOver = true;
     },

@@ -36,7 +36,7 @@ export interface Fault {
   readonly truncate?: true;
   /** Delay of the second half of the response's body, in milliseconds. */
   readonly slowBodyMs?: number;
-  /** Headers added to the response; an existing header is repeated. */
+  /** Headers added to the response; a header that already exists is sent again, not replaced. */
   readonly addHeaders?: Readonly<Record<string, string>>;
 }
 

@@ -58,7 +58,7 @@ const faultKeys: Record<keyof Fault, string> = {
   contentType: 'a different content type',
   truncate: 'true: half the body',
   slowBodyMs: 'delay of the second half of the body',
-  addHeaders: '{"name":"value"}; an existing header is repeated',
+  addHeaders: '{"name":"value"}; a header that already exists is sent again',
 };
 
 /** The output of `npm run sandbox -- --help`; docs/sandbox.md has the details. */

@@ -5,7 +5,7 @@ interface CodeNameProps {
   name: string | undefined;
   /** The width that the code's line has left for it; otherwise the name has a line of its own. */
   room?: string;
-  /** Whether its line is there before the name arrives, so that nothing below moves. */
+  /** Whether to reserve its line until the name arrives, so that nothing below shifts. */
   keepsLine?: boolean;
 }
 

@@ -25,7 +25,7 @@ const expireAccess = (of: ReturnType<typeof fixture>) => {
   of.service.accepted = 'none';
 };
 
-/** The results of this many parallel calls, within a second. */
+/** The results of this many parallel calls, all made within a second. */
 async function together(on: ReturnType<typeof fixture>, length: number) {
   const all = Promise.all(Array.from({ length }, on.send));
   await on.clock.advance(1000);

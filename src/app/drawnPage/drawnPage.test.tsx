@@ -58,7 +58,7 @@ function storages({ things, set = '' }: { things?: unknown; set?: string } = {})
 }
 
 afterEach(() => {
-  // Only its own element: the styles belong to the tests that run in this document next.
+  // Removes only its own element: later tests in this document still need the styles.
   document.querySelectorAll('meta[name="sim-console-config"]').forEach((meta) => meta.remove());
   document.body.replaceChildren();
   document.cookie = `${ownLookCookie}=; Path=/; Max-Age=0`;

@@ -77,7 +77,7 @@ describe('a screen reader in the group editor', () => {
       dialog, Confirm IMEI lock change, modal
       heading, Confirm IMEI lock change, level 2
       form
-      This sets which devices may use the SIMs in “Scooter Sharing”. The stored values are overwritten.
+      This sets which devices may use the SIMs in “Scooter Sharing”. The stored values will be overwritten.
       Before
       Unlocked · no prefix
       After
@@ -85,14 +85,14 @@ describe('a screen reader in the group editor', () => {
       region, Impact based on last known devices
       heading, Impact based on last known devices, level 3
       4 of 4 SIMs may lose service.
-      No loss known
+      No known loss
       list
       0
-      Inside the prefix
+      Matches the prefix
       May lose service
       list
       4
-      Outside the prefix
+      Does not match the prefix
       0
       No IMEI, or only zeros
       0

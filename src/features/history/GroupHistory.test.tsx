@@ -99,7 +99,7 @@ describe('the history of a group', () => {
     );
     const [first] = await uses();
     expect(first).toHaveAccessibleDescription(
-      'Values before this change: Scooter Sharing · Locked · 35208115. Lists did not report the IMEI lock and IMEI prefix, so the values last saved in this console are used.',
+      'Values before this change: Scooter Sharing · Locked · 35208115. The group list did not include the IMEI lock and IMEI prefix, so the values last saved in this console are used.',
     );
     await useFirst(user);
     expect(prefixField()).toHaveValue('35208115');

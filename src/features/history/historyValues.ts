@@ -50,7 +50,7 @@ export function offerOf(change: GroupChange, older: readonly GroupChange[] = [])
       ...noteOn(
         taken,
         (nouns) =>
-          `Lists did not report the ${nouns}, so the values last saved in this console are used.`,
+          `The group list did not include the ${nouns}, so the values last saved in this console are used.`,
       ),
       ...noteOn(
         known.length > 0 ? unknown : [],

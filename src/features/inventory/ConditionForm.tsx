@@ -148,7 +148,8 @@ export function ConditionForm({ conditions, known, onAdd }: ConditionFormProps) 
 const tooLong = 'The address has no room for more conditions. Remove one first.';
 
 function problemWith(typed: readonly string[], max: number, expected = ''): string {
-  if (typed.length === 0) return max > 1 ? 'Give at least one value.' : `This must be ${expected}.`;
+  if (typed.length === 0)
+    return max > 1 ? 'Enter at least one value.' : `This must be ${expected}.`;
   if (typed.length > max) return `There can be at most ${max} values.`;
   return max > 1 ? `Each value must be ${expected}.` : `This must be ${expected}.`;
 }

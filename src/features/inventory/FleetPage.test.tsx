@@ -91,7 +91,7 @@ describe('the page "Fleet"', () => {
     await waitFor(() =>
       expect(button('Read the fleet')).toHaveAccessibleDescription(
         new RegExp(
-          `^Takes about 3 calls to the service, if the totals of the Thing Groups, ${total} together, count their SIMs\\.`,
+          `^Takes about 3 calls to the service, assuming that the totals of the Thing Groups \\(${total} together\\) count their SIMs\\.`,
         ),
       ),
     );
@@ -182,7 +182,7 @@ describe('the page "Fleet"', () => {
     expectText('No SIMs seen yet.');
     expect(screen.queryByRole('region', { name: 'Checks' })).not.toBeInTheDocument();
     expect(button('Read the fleet')).toHaveAccessibleDescription(
-      /^How many SIMs there are is not known yet\. Reading them takes one call to the service for every 49 SIMs\./,
+      /^The number of SIMs is not known yet\. Reading them takes one call to the service for every 49 SIMs\./,
     );
   });
 

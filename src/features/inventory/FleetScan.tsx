@@ -54,7 +54,7 @@ export function ReadFleet({ summary, reading, groupTotal }: ReadFleetProps) {
         job={reading}
         running={(counts) => progressWords(counts, summary)}
         stopped={({ rows }) =>
-          `Stopped after ${simCount(rows)}. They are in the inventory. The others were not read, and no SIM is marked as not found.`
+          `Stopped after ${simCount(rows)}. The SIMs read so far are in the inventory. The others were not read, and no SIM is marked as not found.`
         }
         onClose={close}
       />

@@ -33,7 +33,8 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   'suspended-counting': {
     label: 'Suspended but still using data',
     meaning: 'The state is SUSPENDED, but the usage measure “Data” has increased since.',
-    advice: 'Ask the service’s support: usage may have been reported late, or the SIM still works.',
+    advice:
+      'Ask the service’s support: usage may have been reported late, or the SIM may still work.',
     weight: 'urgent',
   },
   'not-found': {
@@ -69,13 +70,14 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   },
   'silent-30': {
     label: 'No location for 30 days',
-    meaning: 'The last location is older than 30 days. Includes SIMs of the 90-day check.',
+    meaning: 'The last location is older than 30 days. Includes SIMs found by the 90-day check.',
     advice: 'Ask where the device is, and whether it should be on.',
     weight: 'look',
   },
   'silent-7': {
     label: 'No location for 7 days',
-    meaning: 'The last location is older than 7 days. Includes SIMs of the 30- and 90-day checks.',
+    meaning:
+      'The last location is older than 7 days. Includes SIMs found by the 30- and 90-day checks.',
     advice: 'Normal for devices that report rarely. Compare it with other SIMs in the group.',
     weight: 'know',
   },
@@ -88,7 +90,7 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   'no-imei': {
     label: 'No device known',
     meaning:
-      'No IMEI was ever reported, or only zeros: the SIM may never have been used, or its network reports none.',
+      'The IMEI was never reported, or only as zeros. The SIM may never have been used, or its network reports none.',
     advice: 'Check this only if the SIM should be in use.',
     weight: 'know',
   },

@@ -22,12 +22,12 @@ export function costWords(
 ): string {
   // Without a complete scan, the inventory has only the SIMs that lists happened to show.
   if (!complete && groupTotal !== undefined && groupTotal >= sims) {
-    return `Takes about ${callWords(callsFor(groupTotal))} to the service, if the totals of the Thing Groups, ${formatNumber(groupTotal)} together, count their SIMs.`;
+    return `Takes about ${callWords(callsFor(groupTotal))} to the service, assuming that the totals of the Thing Groups (${formatNumber(groupTotal)} together) count their SIMs.`;
   }
   if (!complete) {
     return sims === 0
-      ? 'How many SIMs there are is not known yet. Reading them takes one call to the service for every 49 SIMs.'
-      : `How many SIMs there are is not known yet. Reading them takes one call to the service for every 49 SIMs, so at least ${formatNumber(callsFor(sims))}.`;
+      ? 'The number of SIMs is not known yet. Reading them takes one call to the service for every 49 SIMs.'
+      : `The number of SIMs is not known yet. Reading them takes one call to the service for every 49 SIMs, so at least ${formatNumber(callsFor(sims))}.`;
   }
   return `Takes about ${callWords(callsFor(sims))} to the service.`;
 }
@@ -71,7 +71,7 @@ export function latestWords(
     case 'partial':
       return `${begun} read ${simCount(things)} but missed some rows, so it marked no SIM as not found.`;
     case 'stopped':
-      return `${begun} was stopped after ${simCount(things)}. They are in the inventory. The others were not read.`;
+      return `${begun} was stopped after ${simCount(things)}. The SIMs read so far are in the inventory. The others were not read.`;
     case 'complete':
       return undefined;
     default:

@@ -175,7 +175,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
     const stopped = { ...runningScan, state: 'stopped', things: 7 } as const;
     await reopen(await readUntilReload(0), stopped);
     await expectTextSoon(
-      /was stopped after 7 SIMs\. They are in the inventory\. The others were not read/,
+      /was stopped after 7 SIMs\. The SIMs read so far are in the inventory\. The others were not read/,
     );
     expect(button('Read the fleet')).toBeVisible();
   });

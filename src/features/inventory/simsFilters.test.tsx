@@ -107,7 +107,7 @@ describe('each SIM condition', () => {
   it.each([
     ['Device model (TAC)', 'is', 'abc', 'This must be 8 digits.'],
     ['Device model (TAC)', 'any of', '35208115, 3520811', 'Each value must be 8 digits.'],
-    ['Device model (TAC)', 'any of', ' ', 'Give at least one value.'],
+    ['Device model (TAC)', 'any of', ' ', 'Enter at least one value.'],
     ['Last location', 'older than', '0', 'This must be a whole number from 1 to 3650.'],
     ['IMEI', 'any of', many(51), 'There can be at most 50 values.'],
     // The service's zeros stand for no device, and are stored as an empty value.

@@ -41,7 +41,7 @@ describe('the wording on the Fleet pages', () => {
     expect(costWords({ complete: null, sims: 400 })).toMatch(/not known yet.*, so at least 9\.$/);
     expect(costWords(figures)).toBe('Takes about 102 calls to the service.');
     expect(costWords({ complete: null, sims: 400 }, 4_950)).toBe(
-      'Takes about 102 calls to the service, if the totals of the Thing Groups, 4,950 together, count their SIMs.',
+      'Takes about 102 calls to the service, assuming that the totals of the Thing Groups (4,950 together) count their SIMs.',
     );
     // The totals cannot count SIMs: lists have already shown more.
     expect(costWords({ complete: null, sims: 400 }, 12)).toMatch(
@@ -72,7 +72,10 @@ describe('the wording on the Fleet pages', () => {
   it.each([
     ['running', 'has not finished: 120 SIMs so far. It continues only while its page is open.'],
     ['partial', 'read 120 SIMs but missed some rows, so it marked no SIM as not found.'],
-    ['stopped', 'was stopped after 120 SIMs. They are in the inventory. The others were not read.'],
+    [
+      'stopped',
+      'was stopped after 120 SIMs. The SIMs read so far are in the inventory. The others were not read.',
+    ],
   ] as const)('says that the newest scan is %s', (state, words) => {
     const latest = { ...scanOfBen, state };
     expect(latestWords({ ...figures, latest }, figuresAt)).toBe(

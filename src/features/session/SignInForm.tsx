@@ -66,7 +66,7 @@ const adviceOf = {
 const waitOf = {
   username: (username: string) => `You can try again as “${username}”`,
   network: () => 'The next sign-in from your network will be accepted',
-  nobody: () => 'According to the service, sign-ins are accepted again',
+  nobody: () => 'According to the service, sign-ins will be accepted again',
 };
 
 /** Asks for username and password, and keeps both after a refusal, so that a typo can be corrected. */

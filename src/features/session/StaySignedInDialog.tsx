@@ -69,14 +69,14 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
     >
       <p id="session-ends">
         {canStay
-          ? 'The console has not been used for a while. It signs you out'
-          : 'This session has reached its maximum length and cannot be extended. It ends'}{' '}
+          ? 'The console has not been used for a while. It will sign you out'
+          : 'This session has reached its maximum length and cannot be extended. It will end'}{' '}
         <Countdown until={at} />.
       </p>
       {!canStay && (
         <p>
           Save your work now. You will then be asked to sign in again over this page. Nothing you
-          typed is lost.
+          typed will be lost.
         </p>
       )}
       {failure && <ErrorNotice {...describeError(failure.error, failure.doing)} />}

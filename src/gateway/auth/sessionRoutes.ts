@@ -54,7 +54,7 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     if (!choice.success) {
       throw new GatewayError('bad_request', {
         message:
-          'A customer ID has up to 1000 ASCII letters, digits and signs, and no spaces, because a header carries it.',
+          'A customer ID can have up to 1000 ASCII letters, digits and symbols, without spaces. It is sent in a header.',
       });
     }
     const { customerId } = choice.data;

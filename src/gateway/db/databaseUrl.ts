@@ -90,7 +90,7 @@ function parsePostgres(value: string): PostgresTarget {
   if (host === '') throw new DatabaseUrlError(`DATABASE_URL must name a host, ${example}`);
   if (host.includes(',')) {
     throw new DatabaseUrlError(
-      `DATABASE_URL must name one host: put a load balancer or a virtual address before several, ${example}`,
+      `DATABASE_URL must name one host: put a load balancer or a virtual address in front of several, ${example}`,
     );
   }
   if (user === '') throw new DatabaseUrlError(`DATABASE_URL must name a user, ${example}`);

@@ -90,13 +90,13 @@ export function createChangeRecord(given: {
         return { ...before, finish: (end) => finish(id, requestId, end) };
       } catch (error) {
         log('change not recorded', { requestId, ...errorFields(error) });
-        // The row may exist even though the response was lost, or may still appear. Nobody waits for this work.
+        // Although the response was lost, the row may exist already or appear later. Nothing waits for this work.
         const mine = finishNotSent(id, requestId).finally(() => retrying.delete(mine));
         retrying.add(mine);
         throw error;
       }
     },
-    /** Resolves when every outcome is written, or given up. */
+    /** Resolves when every outcome has been written or abandoned. */
     async idle(): Promise<void> {
       await Promise.all(retrying);
     },

@@ -138,7 +138,7 @@ export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
     // Not a temporary failure: a retry would take just as long.
     status: 422,
     message:
-      'The search took too long and was stopped. Narrow it, for example to one Thing Group or a shorter time. If you cannot narrow it, contact the operators of the console.',
+      'The search took too long and was stopped. Narrow it, for example to one Thing Group or a shorter period. If you cannot narrow it, contact the operators of the console.',
   });
 }
 

@@ -11,7 +11,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const recordsPath = '/records/fleet';
 
-/** A complete scan, started and ended as a page would. */
+/** A complete scan, started and ended the way a page does it. */
 async function readWhole(opened: Opened): Promise<Scan> {
   const { fixture, cookie } = opened;
   await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });

@@ -73,14 +73,14 @@ export const settings = {
     key: 'CUSTOMER_ID',
     meaning: 'fixed customer id, the value of the apikey header',
     schema: text.check(z.regex(customerIdPattern)),
-    expected: 'up to 1000 ASCII letters, digits and signs, without spaces',
+    expected: 'up to 1000 ASCII letters, digits and symbols, without spaces',
     example: 'cid_123',
     default: null,
     defaultMeaning: 'found at sign-in, or entered by the user',
   },
   customerIdClaim: {
     key: 'CUSTOMER_ID_CLAIM',
-    meaning: 'claim of the access token with the customer id',
+    meaning: 'access token claim that contains the customer id',
     schema: z.pipe(
       text.check(z.regex(/^[^.\s]+(?:\.[^.\s]+)*$/)),
       z.transform((value) => value.split('.')),

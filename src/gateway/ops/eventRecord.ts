@@ -44,7 +44,7 @@ export function createEventRecord(given: {
       // One event after another, for all users.
       if (isKept) queues.push('', 0, () => write(event));
     },
-    /** Resolves when all added events have been written or given up. */
+    /** Resolves when all added events have been written or abandoned. */
     idle: queues.idle,
   };
 }

@@ -19,7 +19,7 @@ import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
 import { readWrite } from './writtenUpdate.ts';
 
-/** For how long a read assumes that its session still exists, in milliseconds; a write always checks again. */
+/** How long a read assumes that its session still exists, in milliseconds; a write always checks again. */
 const freshMs = 1000;
 
 interface MatchEnv extends Env {
@@ -161,7 +161,7 @@ async function isCustomerConfirmed(
   return true;
 }
 
-/** A single time limit for everything that is sent for a call, from the first attempt on. */
+/** A single time limit for everything that is sent for a call, starting with the first attempt. */
 function createDeadline(clock: Clock) {
   const over = new AbortController();
   let cancel: (() => void) | undefined;

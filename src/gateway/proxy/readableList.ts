@@ -10,7 +10,7 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 
 /**
  * Whether a list's text may be parsed: parsing a large or deeply nested text, or very many values, would hold up all
- * other requests. The text is scanned once, because a parser would find out too late.
+ * other requests. The text is scanned before parsing, because the parser would notice the problem too late.
  */
 export function isReadableList(json: Uint8Array): boolean {
   if (json.byteLength > maxBytes) return false;

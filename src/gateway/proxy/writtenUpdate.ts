@@ -29,7 +29,7 @@ export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHan
     const read = body.safeParse(await readJson(context.req));
     if (!read.success || !Object.values(read.data).every(isKept)) {
       throw new GatewayError('bad_request', {
-        message: `A change must contain exactly ${Object.keys(body.shape).join(', ')}, each of its documented type. The limit of a text is ${maxTextLength} characters. Nothing was sent.`,
+        message: `A change must contain exactly ${Object.keys(body.shape).join(', ')}, each of its documented type. A text can have at most ${maxTextLength} characters. Nothing was sent.`,
       });
     }
     context.set('update', read.data);

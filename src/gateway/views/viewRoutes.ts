@@ -117,7 +117,7 @@ function accepted(result: ViewResult): SharedView {
     case 'too many':
       throw viewRefused(
         422,
-        `A team can share ${maxViews.perCustomer} views, ${maxViews.perAuthor} of them by one person. Remove one first.`,
+        `A team can share at most ${maxViews.perCustomer} views, with at most ${maxViews.perAuthor} by one person. Remove one first.`,
       );
   }
 }

@@ -42,7 +42,7 @@ export interface FleetChange {
   readonly after: string;
 }
 
-/** The stage for events in one customer's fleet: picks SIMs, changes them, and logs each change. */
+/** Applies events to one customer's fleet: picks SIMs, changes them, and logs each change. */
 export interface Stage {
   readonly customer: Customer;
   /** A whole number from 0 to `below` - 1, the same for the same seed and event. */

@@ -37,7 +37,7 @@ export function removeSim(customer: Customer, sim: Sim): void {
   customer.listing.remove(sim);
 }
 
-/** Changes a group with a new DateModified. A lock cuts off devices outside the prefix; unlocking restores them. */
+/** Changes a group with a new DateModified. A lock cuts off devices that do not match it; unlocking restores them. */
 export function changeGroup(
   customer: Customer,
   group: StoredGroup,

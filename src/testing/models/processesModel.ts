@@ -19,7 +19,7 @@ export const gateways = 3;
 const hour = 3_600_000;
 
 /**
- * Three gateways on one store and a model of the service. The scheduler chooses the order in which calls travel.
+ * Three gateways on one store and a model of the service. The scheduler chooses the order in which calls are sent.
  */
 export async function createProcessesModel(scheduler: Scheduler, seed: number) {
   const clock = manualClock();

@@ -16,7 +16,7 @@ const minute = 60_000;
 export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 | 503 | 403;
 
 /**
- * Several sessions of one process on a model of the service. The scheduler chooses the order in which calls travel.
+ * Several sessions of one process on a model of the service. The scheduler chooses the order in which calls are sent.
  *
  * @param options.nextTurn a function that resolves in the next turn of the event loop
  */

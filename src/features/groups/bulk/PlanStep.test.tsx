@@ -47,7 +47,9 @@ it('an excluded group is not read or sent, and is read once it is included again
 it('allows a prefix that is not a TAC, with a warning', async () => {
   const { user, dialog, prefix } = await open();
   await user.type(prefix, '8605670');
-  expect(dialog.getByText('7 digits: a TAC has 8. Check that you mean this prefix.')).toBeVisible();
+  expect(
+    dialog.getByText('7 digits: a TAC has 8. Check that this is the prefix you want.'),
+  ).toBeVisible();
   await user.type(prefix, '4');
   expect(dialog.queryByText(/a TAC has 8/)).not.toBeInTheDocument();
 });

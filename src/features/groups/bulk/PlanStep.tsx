@@ -93,8 +93,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
       <form {...formProps} className={styles.content}>
         <WriteRefusalNotice isTold={() => false} />
         <p>
-          The groups are read again and saved one at a time. If one is not saved, the rest are not
-          sent.
+          The groups will be read again and saved one at a time. If one is not saved, the rest will
+          not be sent.
         </p>
         <ModeChoice mode={plan.mode} onChange={(mode) => change({ mode })}>
           {plan.mode === 'one' && (
@@ -113,8 +113,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
         </ModeChoice>
         {isLock && !isBegun && (
           <p className={styles.muted}>
-            The console then reads all SIMs in these groups to count how many may lose service. This
-            takes one call to the service for every 50 SIMs. You can stop it at any time.
+            The console will then read all SIMs in these groups to count how many may lose service.
+            This takes one call to the service for every 50 SIMs. You can stop it at any time.
           </p>
         )}
         {isLock && (

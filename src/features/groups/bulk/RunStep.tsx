@@ -110,8 +110,8 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
     >
       <div ref={body} tabIndex={-1} className={styles.content}>
         <LeaveNotice wouldLose={isRunning} isOver={useIsSignedOut()}>
-          Groups are being saved. If you leave, the remaining groups are not sent. When you come
-          back, you can see which groups were.
+          Groups are being saved. If you leave, the remaining groups will not be sent. When you come
+          back, you will see which ones were.
         </LeaveNotice>
         <WriteRefusalNotice
           isTold={(requestId) => rows.some((row) => reportOf(row).requestId === requestId)}

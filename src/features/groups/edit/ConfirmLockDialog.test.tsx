@@ -43,8 +43,8 @@ describe('the confirmation of a lock', () => {
       await question(`${losing.length} of ${sims.length} SIMs may lose service.`),
     ).toBeVisible();
     expect(parts.map((part) => part.replace(/^\d+ /, ''))).toEqual([
-      'Inside the prefix',
-      'Outside the prefix',
+      'Matches the prefix',
+      'Does not match the prefix',
       'No IMEI, or only zeros',
       'Not a readable IMEI',
       'Suspended',

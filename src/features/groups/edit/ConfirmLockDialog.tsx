@@ -91,7 +91,7 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
     >
       <form {...formProps} className={styles.content}>
         <p>
-          {`This sets which devices may use the SIMs in “${storedName(decision)}”. The stored values are overwritten.`}
+          {`This sets which devices may use the SIMs in “${storedName(decision)}”. The stored values will be overwritten.`}
         </p>
         <dl className={styles.change}>
           <div>

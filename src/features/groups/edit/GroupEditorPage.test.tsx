@@ -235,7 +235,7 @@ describe('the group editor', () => {
   it('warns about a length other than a TAC’s, but allows it', async () => {
     const { user } = await openGroup();
     await user.type(prefixField(), '3569');
-    await expectTextSoon('4 digits: a TAC has 8. Check that you mean this prefix.');
+    await expectTextSoon('4 digits: a TAC has 8. Check that this is the prefix you want.');
     await user.click(button('Save'));
     expect(await screen.findByRole('dialog')).toBeVisible();
   });

@@ -25,7 +25,7 @@ export function LeaveDialog({ isSaving, onLeave, onStay }: LeaveDialogProps) {
     >
       <p>
         {isSaving
-          ? 'A save is in progress. If you leave this page, nothing more is sent, and you will not see the result.'
+          ? 'A save is in progress. If you leave this page, nothing more will be sent, and you will not see the result.'
           : 'Your changes to this group are not saved and will be lost if you leave.'}
       </p>
     </Dialog>

@@ -155,7 +155,7 @@ describe('refusals', () => {
     // WCAG 3.1.2: both in the notice and next to the field.
     const quotes = screen.getAllByText(message);
     expect(quotes.map((quote) => quote.getAttribute('lang'))).toEqual(['', '']);
-    // The service's message applies to the value sent: a different value may be sent.
+    // The service's message is only about the value that was sent, so the user may try another.
     await user.type(prefix, '1');
     await saveLock();
     expect(await saved()).toBeVisible();

@@ -158,7 +158,7 @@ export function isOddlyStored(values: GroupFormValues, stored: GroupSettings): b
 export function oddPrefixWords(typed: string): string | undefined {
   const { length } = typed.trim();
   if (!isImeiPrefix(typed.trim()) || length === tacDigits) return undefined;
-  return `${length} ${length === 1 ? 'digit' : 'digits'}: a TAC has 8. Check that you mean this prefix.`;
+  return `${length} ${length === 1 ? 'digit' : 'digits'}: a TAC has 8. Check that this is the prefix you want.`;
 }
 
 /** The likely prefix in pasted text: the TAC of an IMEI, or the digits without separators. */

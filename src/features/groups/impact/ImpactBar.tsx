@@ -19,7 +19,7 @@ const losing: readonly PartId[] = ['outside', 'none', 'malformed'];
 
 /** The impact of a lock on each part's SIMs, in the order of the bar. */
 const fates: readonly { readonly label: string; readonly parts: readonly PartId[] }[] = [
-  { label: 'No loss known', parts: ['inside'] },
+  { label: 'No known loss', parts: ['inside'] },
   { label: 'May lose service', parts: losing },
   { label: 'No service now', parts: ['suspended'] },
 ];

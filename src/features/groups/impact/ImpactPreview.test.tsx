@@ -48,7 +48,7 @@ describe('the preview of a lock', () => {
     const { sims, inside, losing } = simsAtLock(sandbox, groupName);
     const suspended = (list: typeof sims) => list.filter(({ State }) => State === 'SUSPENDED');
     expect(figures()[0]).toEqual([
-      'Inside the prefix',
+      'Matches the prefix',
       String(inside.length),
       String(suspended(inside).length),
     ]);
@@ -116,7 +116,7 @@ describe('the preview of a lock', () => {
     const sandbox = createSandbox({ things: 900 });
     const user = await openPreview(sandbox);
     await ended();
-    const name = 'Inside the prefix';
+    const name = 'Matches the prefix';
     await user.click(button(`Show SIMs: ${name}`));
     const list = screen.getByRole('table', { name: `SIMs: ${name}` });
     const shown = within(list).getAllByRole('link');

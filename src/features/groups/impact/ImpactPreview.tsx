@@ -176,7 +176,7 @@ function whyStopped({ report, sims }: Reading): string | undefined {
   const count = simCount(sims.length);
   if (kind === 'cancelled') return `Stopped after ${count}. The remaining SIMs were not read.`;
   if (kind === 'failed') {
-    return `Reading failed after ${count}, which are kept. The remaining SIMs were not read.`;
+    return `Reading failed after ${count}. The SIMs read so far are kept. The remaining SIMs were not read.`;
   }
   return kind === 'repeating'
     ? `Stopped after ${count}: the service kept sending the same rows, so the rest of the list could not be read.`

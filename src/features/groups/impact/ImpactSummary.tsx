@@ -47,8 +47,8 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
       </p>
       {assessment.total > 0 && (
         <p className={styles.note}>
-          This counts SIMs whose last known IMEI is outside the prefix, missing or unreadable.
-          Suspended SIMs are not counted because they have no service now.
+          This counts SIMs whose last known IMEI does not match the prefix, is missing, or cannot be
+          read. Suspended SIMs are not counted because they have no service now.
         </p>
       )}
       {impact && group.reportedTotal !== undefined && (
@@ -93,7 +93,7 @@ function headline({ assessment, impact, reading }: LockImpact): string {
     return `At least ${count} of ${simCount(total)} read may lose service. ${maybeMore}`;
   }
   return losing === 0
-    ? `None of ${simCount(total)} is known to lose service. Each was last seen in a device inside the prefix, or is suspended.`
+    ? `None of ${simCount(total)} is known to lose service. Each is suspended or was last seen in a device that matches the prefix.`
     : `${count} of ${simCount(total)} may lose service.`;
 }
 
@@ -122,7 +122,7 @@ function caveats({ reading, prefix }: LockImpact) {
     others > 0 &&
       `${simCount(others)} in other groups ${others === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
     prefix.length === 15 &&
-      'A 15-digit prefix includes the check digit. IMEIs of 14 or 16 digits do not have it and are counted as outside.',
+      'A 15-digit prefix includes the check digit. IMEIs of 14 or 16 digits do not have it and are counted as not matching.',
     report !== undefined &&
       'The list can change while it is being read: SIMs that are added, removed or renamed may be missed.',
   ];

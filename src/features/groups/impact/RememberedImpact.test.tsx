@@ -82,7 +82,9 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
     expect([...groups]).toEqual([group.id]);
     expect(await figure()).toHaveTextContent(/371 may lose service\.$/);
     const bar = await region();
-    expect(bar).toHaveTextContent(/300 Outside the prefix.*11 No readable IMEI.*28 Suspended/);
+    expect(bar).toHaveTextContent(
+      /300 Does not match the prefix.*11 No readable IMEI.*28 Suspended/,
+    );
     expect(bar).toHaveTextContent('If the group were locked to this prefix:');
     expect(sandbox.state.requests().filter(({ route }) => route === 'GET /things')).toEqual([]);
   });
@@ -157,7 +159,7 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
     const { user, asked, type } = await open({ isLocked: true });
     expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
     await type('86x');
-    await expectTextSoon('The impact appears here once the prefix has 1 to 15 digits.');
+    await expectTextSoon('The impact will appear here once the prefix has 1 to 15 digits.');
     await user.click(button('Unlocked'));
     await expectTextSoon('Without a lock, no SIM loses service because of its device.');
     await pass(pause);

@@ -50,7 +50,7 @@ function Remembered({ group, stored, isLocked, prefix }: RememberedImpactProps) 
   if (!fleet) return <p className={styles.note}>{noInventory}</p>;
   if (!isImeiPrefix(prefix)) {
     return (
-      <p className={styles.note}>The impact appears here once the prefix has 1 to 15 digits.</p>
+      <p className={styles.note}>The impact will appear here once the prefix has 1 to 15 digits.</p>
     );
   }
   return (

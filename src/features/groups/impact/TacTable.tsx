@@ -132,7 +132,8 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
 
 function coverage(covers: number, known: number): string {
   const left = known - covers;
-  const outside = left > 0 ? `; ${formatNumber(left)} ${left === 1 ? 'is' : 'are'} outside.` : '.';
+  const outside =
+    left > 0 ? `; ${formatNumber(left)} ${left === 1 ? 'does' : 'do'} not match.` : '.';
   return `matches ${formatNumber(covers)} of ${formatNumber(known)} valid IMEIs${outside}`;
 }
 

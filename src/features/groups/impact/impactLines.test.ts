@@ -20,7 +20,7 @@ describe('the file of SIMs', () => {
     expect(await simsFile(sims, assessLock(sims, '35684610')).text()).toBe(
       [
         'ICCID,Thing name,State,IMEI as last reported,Last known IMEI',
-        '8900000000000000001,Pump 1,ACTIVE,356846101234567,Inside the prefix',
+        '8900000000000000001,Pump 1,ACTIVE,356846101234567,Matches the prefix',
         '89000000000000000012,,SUSPENDED,000000000000000,"No IMEI, or only zeros"',
         '8900000000000000003,,,FFFF,Not a readable IMEI',
         '',
@@ -43,14 +43,14 @@ describe('its name', () => {
   const subject = {
     groupName: 'Scooter Sharing',
     prefix: '86056704',
-    line: 'Outside the prefix',
+    line: 'Does not match the prefix',
     isComplete: true,
     readAt: Date.UTC(2026, 10, 21, 8, 30),
   };
 
   it('contains group, prefix, row, time of reading, and whether it is complete', () => {
     expect(simsFileName(subject)).toBe(
-      'impact_Scooter-Sharing_86056704_Outside-the-prefix_2026-11-21T0830Z_complete.csv',
+      'impact_Scooter-Sharing_86056704_Does-not-match-the-prefix_2026-11-21T0830Z_complete.csv',
     );
     expect(simsFileName({ ...subject, isComplete: false })).toMatch(/_partial\.csv$/);
   });

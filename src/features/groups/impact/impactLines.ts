@@ -10,8 +10,8 @@ import {
 import type { Sim } from './sim.ts';
 
 export const bucketNames: Readonly<Record<ImeiBucket, string>> = {
-  inside: 'Inside the prefix',
-  outside: 'Outside the prefix',
+  inside: 'Matches the prefix',
+  outside: 'Does not match the prefix',
   none: 'No IMEI, or only zeros',
   malformed: 'Not a readable IMEI',
 };
@@ -83,7 +83,7 @@ export function simsFile(sims: readonly Sim[], { buckets }: LockAssessment): Blo
 /** Maximum length of the group's name in a file name. */
 const longestName = 40;
 
-/** For example `impact_Scooter-Sharing_86056704_Outside-the-prefix_2026-11-21T0830Z_complete.csv`. */
+/** For example `impact_Scooter-Sharing_86056704_Does-not-match-the-prefix_2026-11-21T0830Z_complete.csv`. */
 export function simsFileName({ groupName, prefix, line, isComplete, readAt }: FileSubject): string {
   const group = Array.from(plain(groupName)).slice(0, longestName).join('');
   const state = isComplete ? 'complete' : 'partial';

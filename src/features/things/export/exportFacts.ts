@@ -86,7 +86,7 @@ function endLine(end: ScanReport['end']['kind'], rows: number): string {
     case 'cancelled':
       return `Cancelled after ${rowCount(rows)}. Later rows were not read.`;
     case 'failed':
-      return `Stopped by an error after ${rowCount(rows)}, which are kept. Later rows were not read.`;
+      return `Stopped by an error after ${rowCount(rows)}. The rows read so far are kept. Later rows were not read.`;
     case 'full':
       return `Stopped after ${rowCount(rows)}, the maximum for an XLSX file here. There are more rows: export a CSV file to get all of them.`;
     case 'repeating':

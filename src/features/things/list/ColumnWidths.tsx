@@ -72,7 +72,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
     if (document.activeElement !== edge.current) leave();
   });
 
-  // If a press moves the focus away, the hint's space is removed only after it, so nothing moves under the pointer.
+  // If a press moves the focus away, the hint's space is removed after the press, so nothing moves under the pointer.
   useEffect(() => {
     if (!hasFocus) return undefined;
     const over = new AbortController();

@@ -51,12 +51,12 @@ function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps)
   const { label, hint, matches, isUnknown } = marks[mark];
   const count = things.filter((thing) => matches(thing, readAt)).length;
   const unknown = things.filter(isUnknown).length;
-  const records = unknown === 1 ? 'record of 1 row does' : `records of ${unknown} rows do`;
+  const records = unknown === 1 ? '1 record does' : `${unknown} records do`;
   return (
     <Notice>
       <span>
-        {`${label} (${hint}): the service cannot filter by this, so only the rows on this page are marked, ${count} of ${things.length}.`}
-        {unknown > 0 && ` The ${records} not include it.`}
+        {`${label} (${hint}): the service cannot filter by this, so matches are only marked on this page (${count} of ${things.length}).`}
+        {unknown > 0 && ` ${records} not include it.`}
       </span>
       <Button small onClick={onStop}>
         Stop marking

@@ -6,7 +6,7 @@ import { paths } from '#paths.ts';
 /**
  * Handles keys without a modifier, except in a text field or behind an open dialog.
  *
- * @param isOn WCAG 2.1.4: users of speech input can switch single keys off
+ * @param isOn whether single-key shortcuts are enabled; users of speech input must be able to turn them off (WCAG 2.1.4)
  */
 export function useSingleKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -93,7 +93,7 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
         )}
       </div>
       <p className={styles.note}>
-        {`${usable.length} of ${things.length} SIMs on this page are on the map, where the network last reported them. The table below lists all of them.`}{' '}
+        {`${usable.length} of ${things.length} SIMs on this page are shown on the map, where the network last reported them. The table below lists all of them.`}{' '}
         {leftOut(none, suspicious)}
       </p>
     </section>

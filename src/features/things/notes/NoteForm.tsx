@@ -123,7 +123,7 @@ export function NoteForm(props: NoteFormProps) {
       )}
       {call.error && call.error.kind !== 'conflict' && (
         <ErrorNotice {...describeError(call.error, 'save this note')}>
-          What you typed is kept. Saving it again does not create a second note.
+          What you typed is kept. Saving it again will not create a second note.
         </ErrorNotice>
       )}
     </div>
@@ -138,7 +138,7 @@ function lengthWords(length: number): string {
   const isNear = length > maxNoteLength - fewLeft;
   return isNear
     ? `${formatNumber(length)} of ${most} characters.`
-    : `Everyone who sees this customer’s SIMs can read it. Up to ${most} characters.`;
+    : `Everyone with access to this customer’s SIMs can read it. Up to ${most} characters.`;
 }
 
 interface ConflictProps {

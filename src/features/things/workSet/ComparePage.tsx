@@ -60,7 +60,7 @@ function readComparedAddress(search: URLSearchParams): ComparedAddress {
   const problems = [
     twice.length > 0 && `Listed more than once: ${twice.join(', ')}.`,
     leftOut.length > 0 &&
-      `A comparison takes at most ${comparedSims.max} SIMs. Not included: ${leftOut.join(', ')}.`,
+      `A comparison can include at most ${comparedSims.max} SIMs. Not included: ${leftOut.join(', ')}.`,
     iccids.length === 0 && 'The address contains no SIM.',
     iccids.length > 0 &&
       iccids.length < comparedSims.min &&

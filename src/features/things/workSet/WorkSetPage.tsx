@@ -156,7 +156,7 @@ function KeptNotice({ kept }: { kept: Kept }) {
     <Notice tone="warning">
       <span>
         {kept === 'iccids'
-          ? 'The browser’s storage has no room for these records. After a reload the ICCIDs are still here, and “Read again” loads their records.'
+          ? 'The browser’s storage has no room for these records. After a reload, the ICCIDs will still be here. Use “Read again” to load their records.'
           : 'The browser cannot store the work set, so reloading the page would lose it. Export it first.'}
       </span>
     </Notice>

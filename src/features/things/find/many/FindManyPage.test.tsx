@@ -103,7 +103,7 @@ describe('Find many', () => {
     expect(await cells('Not found')).toEqual([
       ['1', 'IMEI 350000000000000', 'No SIM has this IMEI.'],
     ]);
-    expect(screen.getByText(/^An IMEI that is not found may still exist/)).toBeVisible();
+    expect(screen.getByText(/^Even if an IMEI is not found, the SIM may exist/)).toBeVisible();
   });
 
   it('copies the ICCIDs, and the lines not found along with the reasons', async () => {

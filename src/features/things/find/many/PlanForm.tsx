@@ -87,8 +87,8 @@ export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps)
       ) : (
         <p className={styles.note} role="status">
           {isPressed
-            ? 'Find starts as soon as the list is read.'
-            : 'The calls to the service are listed here once the list is read.'}
+            ? 'The search will start once the list has been read.'
+            : 'The calls to the service will be listed here once the list has been read.'}
         </p>
       )}
       <Button type="submit" variant="primary" aria-disabled={isRunning}>

@@ -30,7 +30,7 @@ export function ReadLines({ parsed, onGoToLine }: ReadLinesProps) {
   const problems = items.filter((item) => !isIdentifier(item) || item.isRounded);
   const shown = onlyProblems && problems.length > 0 ? problems : items;
   if (items.length === 0) {
-    return <p className={styles.empty}>The interpretation of each line is shown here.</p>;
+    return <p className={styles.empty}>The interpretation of each line will be shown here.</p>;
   }
   return (
     <div className={styles.read}>

@@ -114,7 +114,9 @@ describe('Find, while a list is being read,', () => {
     expect(screen.getByText('Reading the list…')).toBeVisible();
     expect(screen.queryByText(/identifiers$/)).not.toBeInTheDocument();
     await user.click(button('Find'));
-    expect(screen.getByText('Find starts as soon as the list is read.')).toHaveRole('status');
+    expect(screen.getByText('The search will start once the list has been read.')).toHaveRole(
+      'status',
+    );
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
     goOn();
     await screen.findByRole('progressbar', { name: 'Finding' });

@@ -113,7 +113,7 @@ export function nameKey(name: string): string {
   return plainText(name).replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** Caches the interpretation of lines, so that typing into a long list reads only the changed line. */
+/** Caches parsed lines, so that typing in a long list re-parses only the changed line. */
 export interface LineReadings {
   read(line: string, heading: Heading | undefined): readonly (ParsedCell & { text: string })[];
 }

@@ -105,7 +105,7 @@ export function reasonNotes(outcomes: Iterable<Outcome>): readonly string[] {
 }
 
 const imeiNote =
-  'An IMEI that is not found may still exist. The service knows only the last IMEI of each SIM, and its filter may expect an IMSI.';
+  'Even if an IMEI is not found, the SIM may exist. The service knows only the last IMEI of each SIM, and its filter may expect an IMSI.';
 
 function oneOf(labels: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(labels);

@@ -92,8 +92,8 @@ export function TeamViews({ team, search, rowOf, onDone, onUnshare }: TeamViewsP
   return (
     <>
       <p className={styles.muted}>
-        Everyone who sees this customer can open these views. To open the console with one, save it
-        as your own view first.
+        Everyone with access to this customer can open these views. To open the console with one,
+        save it as your own view first.
       </p>
       {team.failure && <ErrorNotice {...team.failure} />}
       <QueryView query={query} notice={notice} loading={<p>Loading the team’s views…</p>}>

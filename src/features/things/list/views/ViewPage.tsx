@@ -36,7 +36,7 @@ export function Component() {
           return (
             <Notice tone="warning">
               <span>
-                {`The team of customer ${info.customerId} shares no view at this address. It may have been removed, or it belongs to another customer.`}
+                {`The team of customer ${info.customerId} has not shared a view at this address. It may have been removed, or it may belong to another customer.`}
               </span>
               <Link to={paths.things()}>Open the list of Things</Link>
             </Notice>

@@ -290,12 +290,12 @@ describe('Q6: the address of a shared view', () => {
   it('says so if the team shares no such view, also in static hosting', async () => {
     const { writer } = await teamOfWriter();
     const { user, leave } = await renderRoute(teamViewPath('gone'), { views: writer.views });
-    await expectTextSoon(/ shares no view at this address\. It may have been removed/);
+    await expectTextSoon(/ has not shared a view at this address\. It may have been removed/);
     await user.click(screen.getByRole('link', { name: 'Open the list of Things' }));
     await screen.findByRole('table', { name: 'Things' });
     leave();
     await renderRoute(teamViewPath('v'));
-    await expectTextSoon(/ shares no view at this address\./);
+    await expectTextSoon(/ has not shared a view at this address\./);
   });
 
   it('names the parts of a newer console’s view that it cannot apply, before opening the view', async () => {

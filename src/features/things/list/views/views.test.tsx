@@ -184,7 +184,7 @@ describe('views that the service cannot filter', () => {
       .slice(0, 50)
       .filter(({ Block }) => Block.Data || Block.LTEData);
     expect(marked).toHaveLength(blocked.length);
-    expect(screen.getByText(/only the rows on this page are marked/)).toHaveTextContent(
+    expect(screen.getByText(/matches are only marked on this page/)).toHaveTextContent(
       `${blocked.length} of 50`,
     );
     await user.click(screen.getByRole('button', { name: 'Stop marking' }));
@@ -195,7 +195,7 @@ describe('views that the service cannot filter', () => {
     const sandbox = createSandbox({ things: 60, thingFields: 'nulls' });
     await renderRoute(paths.things('size=50&mark=dataBlocked'), { sandbox });
     expect(
-      await screen.findByText(/only the rows on this page are marked, 0 of 50/),
-    ).toHaveTextContent('The records of 50 rows do not include it.');
+      await screen.findByText(/matches are only marked on this page \(0 of 50\)/),
+    ).toHaveTextContent('50 records do not include it.');
   });
 });
