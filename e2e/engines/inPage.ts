@@ -20,7 +20,7 @@ export interface Facts {
   readonly states: Readonly<Record<string, string>>;
 }
 
-/** Where to click an element, or why a click is not possible now. */
+/** Where to click an element, or why it cannot be clicked right now. */
 export type Place = { readonly x: number; readonly y: number } | { readonly reason: string };
 
 export interface Question {

@@ -31,7 +31,7 @@ export const thingValues = z.object({
   /** Digits as reported; empty if the service reported none, or only zeros. */
   imei: z.optional(z.string()),
   imsi: z.optional(z.string()),
-  /** Usage measure; the API document names no unit. */
+  /** Amount of usage; the API document does not specify a unit. */
   data: z.optional(z.number()),
   /** When the network last saw the SIM, in milliseconds since the Unix epoch. */
   locatedAt: z.optional(z.number()),

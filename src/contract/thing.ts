@@ -55,7 +55,7 @@ const documentedThing = {
   Lac: z.int(),
   CreatedBy: z.string(),
   CustomerId: z.string(),
-  /** Usage measure; the document names no unit. */
+  /** Amount of usage; the document does not specify a unit. */
   Data: count,
   DateAssignedToCustomer: timestamp,
   DateCreated: timestamp,

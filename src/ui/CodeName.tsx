@@ -1,7 +1,7 @@
 import styles from './CodeName.module.css';
 
 interface CodeNameProps {
-  /** Undefined if no name is known: the code then stands alone. */
+  /** Undefined if no name is known; the code is then shown on its own. */
   name: string | undefined;
   /** The width that the code's line has left for it; otherwise the name has a line of its own. */
   room?: string;

@@ -18,8 +18,8 @@ const claimNames = [...answerFields, 'cid'];
  * not where, so this tries the configuration, a field of the sign-in response and a claim of the access token. If all
  * fail it returns null, and the user is asked.
  *
- * @param configured.claimPath path of the claim; without it, the usual names are tried, also nested or with a
- *   namespace (`https://example.com/customer_id`)
+ * @param configured.claimPath path of the claim; without it, the usual names are tried, including nested ones and
+ *   those with a namespace (`https://example.com/customer_id`)
  */
 export function findCustomerId(pair: TokenPair, configured: CustomerIdSource): string | null {
   if (configured.customerId !== null) return configured.customerId;

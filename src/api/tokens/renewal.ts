@@ -21,7 +21,7 @@ const lookAgainMs = { least: 50, spread: 200 };
  * A refresh is one call to the service. A renewal is what a session and its callers wait for: a new pair, however
  * many refreshes it takes. A session that needs a renewal is in one of three states:
  *
- * - it is in the queue: callers get its place immediately, and its turn comes even if none of them waits
+ * - it is in the queue: callers get its place immediately, and its turn comes even if none of them is waiting
  * - its refresh is in flight, here or in another process: callers wait for the result, and no caller can abort it,
  *   because the response is the only copy of a single-use token
  * - it is backing off, and joins the queue when a call needs a renewal after that

@@ -121,7 +121,7 @@ export function trendWords({ count, before }: Pick<FleetCheckResult, 'count' | '
   return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'}`;
 }
 
-/** A symbol for the trend, shown beside its words. */
+/** A symbol for the trend, shown next to its text. */
 export function trendSign({ count, before }: Pick<FleetCheckResult, 'count' | 'before'>): string {
   if (before === null || count === before) return '';
   return count > before ? '▲' : '▼';

@@ -31,7 +31,7 @@ interface TicketHolder {
   readonly generation: number;
 }
 
-/** Checks whether the ticket's holder can use a turn. Called in the transaction that grants the turn. */
+/** Checks whether the ticket's holder can take a turn. Called in the transaction that grants the turn. */
 export type ClaimTurn = (
   db: Transaction<Tables>,
   ticket: TicketHolder,

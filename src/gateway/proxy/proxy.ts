@@ -92,7 +92,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
           as: { accessToken, customerId },
           body: update && JSON.stringify(update),
           deadline: deadline.start(),
-          // Leaving the page cancels a read; a write may already have been done, so its response is awaited.
+          // Leaving the page cancels a read; a write may already have taken effect, so its response is awaited.
           signal: isRead ? signal : undefined,
         },
         context.get('upstream'),

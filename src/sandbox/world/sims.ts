@@ -152,7 +152,7 @@ export function createSims({ seed, things, plans, groups, firstCard, hostile }: 
 }
 
 /**
- * Adds a SIM to its group's measures. The API document names no unit or period.
+ * Adds a SIM to its group's measures. The API document specifies no unit or period.
  *
  * @param times 1 to add the SIM, -1 to subtract it
  */

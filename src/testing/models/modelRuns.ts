@@ -1,4 +1,4 @@
-/** The factor for the number of runs; `npm run test:long` sets it. */
+/** Multiplies the number of runs; `npm run test:long` sets it. */
 const scale = Number(process.env['MODEL_SCALE'] ?? 1);
 
 /** The number of runs of a random test: `few` by default, and more in `npm run test:long`. */

@@ -23,7 +23,7 @@ interface PlanImpactProps {
   parts: ImpactParts;
 }
 
-/** Shows the combined impact of all locks: the figure, the chart and the reading progress. */
+/** Shows the combined impact of all locks: the figure, the chart, and how far the scan has got. */
 export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpactProps) {
   return (
     <>

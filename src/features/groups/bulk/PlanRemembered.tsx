@@ -62,7 +62,7 @@ function Remembered({ rows }: { rows: readonly PlanRow[] }) {
       <ul className={styles.doubts}>
         {rows.map(({ group, impact }, index) => {
           const { data, dataUpdatedAt: readAt = 0, isFetching } = answers[index] ?? {};
-          // Of a group that was read only in part, the number is not known.
+          // The number is unknown for a group that was only partly read.
           const losing = impact?.kind === 'complete' ? impact.losing : undefined;
           const isOther =
             losing !== undefined && differenceWords(data, losing, readAt) !== undefined;

@@ -45,7 +45,7 @@ export function opens(gate: Gate, typed: string): boolean {
 /**
  * A form with a gated Confirm button. A click while input is missing moves the focus to it.
  *
- * @param isReady whether nothing else is missing; the form marks missing fields as invalid
+ * @param isReady whether everything else has been filled in; the form marks missing fields as invalid
  */
 export function useGateForm(gate: Gate, onConfirm: () => void, isReady = true) {
   const [typed, setTyped] = useState('');

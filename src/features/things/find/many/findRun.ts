@@ -82,7 +82,7 @@ function byCertainty(a: IdentifierItem, b: IdentifierItem): number {
   return certainty.indexOf(a.candidates[0].kind) - certainty.indexOf(b.candidates[0].kind);
 }
 
-/** Looks up the items of a row. Items that belong to an already found SIM cost no further lookup. */
+/** Looks up the items of a row. Items that belong to a SIM found earlier need no further lookup. */
 function rowTask(
   row: readonly IdentifierItem[],
   now: () => number,
