@@ -1,10 +1,10 @@
-import { lazy, useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
-import { OnDemand } from '#ui/OnDemand.tsx';
 
+import { AskFleet } from './AskFleet.tsx';
 import {
   filterFields,
   isFiltered,
@@ -15,8 +15,6 @@ import {
 } from './thingsFilter.ts';
 
 import styles from './ThingsFilters.module.css';
-
-const AskFleet = lazy(async () => ({ default: (await import('./AskFleet.tsx')).AskFleet }));
 
 /** The reason why a value was not applied, or advice about it. */
 interface FieldNote {
@@ -156,11 +154,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
       <div className={styles.fields} hidden={!isOpen}>
         {folded.map(control)}
       </div>
-      {isOpen && (
-        <OnDemand>
-          <AskFleet filter={filter} />
-        </OnDemand>
-      )}
+      {isOpen && <AskFleet filter={filter} />}
     </form>
   );
 }
