@@ -79,12 +79,14 @@ test('a row focused before its code has loaded shows its whole text when the cod
   page,
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/ColumnWidths-*.js', async (route) => {
+  const held = page.waitForRequest('**/TableExtras-*.js');
+  await page.route('**/TableExtras-*.js', async (route) => {
     await released;
     await route.continue();
   });
   await signIn(page, 'writer', { at: paths.things(`columns=${narrow}`) });
   const first = page.getByRole('table', { name: 'Things' }).locator('tbody tr').first();
+  await held;
   await page.keyboard.press('Tab');
   await first.getByRole('link').first().focus();
   const strip = page.locator('[popover]');
