@@ -40,13 +40,19 @@ async function run(options: readonly string[]): Promise<void> {
     return;
   }
   const log = createLog(writer.write, systemClock.now);
-  const gateway = await startGateway({ config, log, droppedLogLines: writer.dropped }).catch(
-    (error: unknown) => {
-      const problem = startProblem(error, config);
-      throw problem === undefined ? error : new ConfigError(problem);
-    },
-  );
-  endProcess({ process, clock: systemClock, log, stop: gateway.close, flush: writer.flush });
+  const starting = startGateway({ config, log, droppedLogLines: writer.dropped });
+  // Before it has started, because it may already be serving requests.
+  endProcess({
+    process,
+    clock: systemClock,
+    log,
+    stop: async () => (await starting).close(),
+    flush: writer.flush,
+  });
+  const gateway = await starting.catch((error: unknown) => {
+    const problem = startProblem(error, config);
+    throw problem === undefined ? error : new ConfigError(problem);
+  });
 
   say(`SIM Console: ${gateway.origin}${config.basePath}`);
   if (gateway.users.length > 0) say('Using the embedded sandbox; sign in as:');

@@ -57,7 +57,7 @@ const sameKeyPressMs = 500;
  * Ends the process on a signal, or on an unexpected error with code 1, so that a supervisor restarts it.
  *
  * @param given.process this process; tests pass their own
- * @param given.stop stops the gateway; called at most once
+ * @param given.stop stops the gateway; called at most once; rejects if it could not be started
  * @param given.flush writes the last log lines, taking at most this many milliseconds
  */
 export function endProcess(given: {
@@ -81,7 +81,10 @@ export function endProcess(given: {
   function stopFor(name: string): void {
     if (firstSignal) return;
     firstSignal = { name, at: clock.now() };
-    void given.stop().then(() => end(0));
+    void given.stop().then(
+      () => end(0),
+      () => end(1),
+    );
   }
 
   process.on('SIGTERM', () => stopFor('SIGTERM'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
+import { freePort, type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
 let gateway: GatewayProcess;
@@ -48,8 +48,9 @@ function eventsIn(text: string): unknown[] {
   return lines.map((line): unknown => Reflect.get(Object(JSON.parse(line)), 'event'));
 }
 
+const root = join(import.meta.dirname, '../../..');
+
 describe('a test that starts a gateway', () => {
-  const root = join(import.meta.dirname, '../../..');
   const distDir = builtSite();
 
   it('leaves no database in the working directory, whichever service it names', async () => {
@@ -150,11 +151,40 @@ describe('H19: an unexpected error', () => {
       gateway.child.kill('SIGUSR2');
       expect(await ended()).toEqual({ code: 1, signal: null });
       expect(gateway.output.stdout).toMatch(
-        /\n\{"time":"[^"]+","event":"fatal","error":"TypeError","stack":"at [^\n]+"\}\n$/,
+        /(^|\n)\{"time":"[^"]+","event":"fatal","error":"TypeError","stack":"at [^\n]+"\}\n$/,
       );
       expect(gateway.output.stdout + gateway.output.stderr).not.toContain('geheim');
     },
   );
+
+  it('is logged like that while the gateway is starting, too', async () => {
+    // The second port that the gateway listens on is that of its metrics: it serves requests already.
+    const failing = `
+      import { Server } from 'node:net';
+      const { listen } = Server.prototype;
+      let ports = 0;
+      Server.prototype.listen = function (...given) {
+        if (++ports === 2) process.nextTick(() => { throw new TypeError("ge" + "heim") });
+        return listen.apply(this, given);
+      };`;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [`--import=data:text/javascript,${encodeURIComponent(failing)}`, 'src/gateway/main.ts'],
+      {
+        cwd: root,
+        env: {
+          PATH: process.env['PATH'],
+          PORT: '0',
+          METRICS_PORT: String(await freePort()),
+          SANDBOX_THINGS: '60',
+        },
+        encoding: 'utf8',
+      },
+    );
+    expect(status).toBe(1);
+    expect(eventsIn(stdout)).toContain('fatal');
+    expect(stdout + stderr).not.toContain('geheim');
+  });
 
   it('ends the process even while nobody reads its log', async () => {
     gateway = await startProcess({
