@@ -30,6 +30,13 @@ describe.each(readTrials())('$change', (trial) => {
     expect(misfit(trial)).toBeUndefined();
   });
 
+  it('names tests that exist, or that it adds', () => {
+    const patch = readFileSync(trial.patch, 'utf8');
+    const isThere = (path: string) =>
+      existsSync(`${root}/${path}`) || patch.includes(`+++ b/${path}`);
+    expect(trial.tests.filter((path) => !isThere(path))).toEqual([]);
+  });
+
   it('needs no more files than its bound', () => {
     expect(trial.files.length).toBeLessThanOrEqual(most[trial.name] ?? 0);
     expect(trial.lines).toBeGreaterThan(0);
