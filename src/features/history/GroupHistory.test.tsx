@@ -200,7 +200,7 @@ describe('the history of a group', () => {
   });
 });
 
-describe('a group that somebody else changed meanwhile', () => {
+describe('a group that somebody else has changed in the meantime', () => {
   it('says who it was, once the history has the change', async () => {
     const asked: string[] = [];
     let isRecorded = false;
@@ -216,7 +216,7 @@ describe('a group that somebody else changed meanwhile', () => {
     sandbox.changeGroup(groupId, { name: 'Theirs' });
     await user.type(nameField(), ' of mine');
     await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+    const dialog = await screen.findByRole('dialog', { name: 'The group has changed' });
     await waitFor(() => expect(asked).toContain(`groupId=${groupId}`));
     expect(within(dialog).queryByText(/^Changed by/)).not.toBeInTheDocument();
     isRecorded = true;

@@ -121,7 +121,7 @@ export function createNameFile(given: {
   async function check(): Promise<void> {
     try {
       const { ino, size, mtimeMs, ctimeMs } = await stat(file);
-      // Taken before the read, so that a file that changes meanwhile is read again at the next check.
+      // Taken before the read, so that a file that changes in the meantime is read again at the next check.
       const found = [ino, size, mtimeMs, ctimeMs].join();
       if (found === version) return;
       kept = await readNames(file, columns);
