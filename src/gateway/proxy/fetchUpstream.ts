@@ -150,7 +150,7 @@ async function readAnswer(response: Response, signal: AbortSignal): Promise<Resp
       message:
         error instanceof TooLargeError
           ? "The service's response is larger than 10 MiB."
-          : "The service's response is incomplete, or compressed in an unknown way.",
+          : "The service's response is incomplete, or compressed in an unsupported format.",
     });
   }
   const { status, headers } = response;
