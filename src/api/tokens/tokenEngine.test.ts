@@ -304,7 +304,7 @@ describe('when to refresh', () => {
   });
 
   it.each([-10, 10])(
-    'T14: a clock set by %d minutes causes no storm and no sign-out',
+    'T14: moving the clock by %d minutes causes no burst of refreshes and no sign-out',
     async (minutes) => {
       const inner = manualClock();
       let shift = 0;

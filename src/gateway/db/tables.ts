@@ -217,7 +217,7 @@ interface ScansTable {
   counts: string | null;
 }
 
-/** Running scans' pages that are stored with all their rows. */
+/** Pages of running scans whose rows are all stored. */
 interface FleetPagesTable {
   readingId: string;
   page: number;
