@@ -224,7 +224,7 @@ interface FleetPagesTable {
   rows: number;
   firstRow: string;
   lastRow: string;
-  /** 0 or 1; 0 also if the page was passed on earlier with different rows. */
+  /** 0 or 1; 0 also if the page was forwarded earlier with different rows. */
   isSound: number;
 }
 

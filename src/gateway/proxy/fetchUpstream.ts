@@ -37,7 +37,7 @@ export interface UpstreamCall {
  * `apikey`.
  *
  * @param span gets the call's duration and result
- * @throws {GatewayError} if no response arrives in time, or if it cannot be passed on
+ * @throws {GatewayError} if no response arrives in time, or if it cannot be forwarded
  * @throws {ClientGoneError} if the call's signal cancelled it
  */
 export type FetchUpstream = (call: UpstreamCall, span?: UpstreamSpan) => Promise<Response>;

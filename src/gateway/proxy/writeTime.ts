@@ -3,7 +3,7 @@ import { renewalWaitMs, serviceTimeoutMs } from '#api/tokens/tokenEngine.ts';
 import { storeTimeoutMs } from '../db/engine.ts';
 import { catchUpMs } from '../http/customerQueues.ts';
 
-/** A change is recorded before it is sent, and its outcome before the response is passed on. */
+/** A change is recorded before it is sent, and its outcome before the response is forwarded. */
 const recordingMs = catchUpMs + 2 * storeTimeoutMs;
 
 /**
