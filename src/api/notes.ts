@@ -149,7 +149,7 @@ export function noteCountsQuery(
 ) {
   return queryOptions({
     queryKey: [...noteKeys.counts, iccids, readAt],
-    // Enough for going back a page. Each page that is no longer on screen would take 4 kB of memory.
+    // Enough for going back a page. Each page that is no longer shown would take up 4 kB of memory.
     gcTime: 20_000,
     async queryFn({ signal }) {
       if (queryClient.getQueryData(noteKeys.off) === true) return null;
