@@ -147,8 +147,7 @@ test('a group: as stored, invalid, confirming, with an unreported lock', async (
   await expect(page.getByText(/Enter a prefix to turn the lock on/)).toBeVisible();
   await expectFitState(page);
   await page.getByLabel('IMEI prefix (TAC)').fill('3569380');
-  const impact = page.getByRole('region', { name: 'Impact according to the inventory' });
-  await expect(impact).toContainText(/SIM/);
+  await expect(page.getByRole('region', { name: 'Impact as remembered' })).toContainText(/SIM/);
   await expectFitState(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

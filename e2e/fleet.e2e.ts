@@ -112,7 +112,7 @@ test('F7: SIMs are found by conditions that only the inventory can check, and a 
   const story = async ({ sandbox }: { sandbox: Sandbox }) => {
     await readFleet(page);
     await page.getByRole('link', { name: 'Ask the fleet' }).click();
-    await expect(page.getByRole('heading', { name: 'Inventory of SIMs', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'SIMs remembered', level: 1 })).toBeVisible();
     const field = page.getByRole('combobox', { name: 'Field' });
     const relation = page.getByRole('combobox', { name: 'Relation' });
     const value = page.getByLabel('Value', { exact: true });

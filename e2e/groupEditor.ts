@@ -28,7 +28,7 @@ export function editorOf(page: Page) {
     confirmation: page.getByRole('dialog', { name: 'Confirm IMEI lock change' }),
     confirm: page.getByRole('button', { name: 'Confirm' }),
     typed: page.getByLabel('Type to confirm'),
-    conflict: page.getByRole('dialog', { name: 'The group has changed' }),
+    conflict: page.getByRole('dialog', { name: 'Group changed meanwhile' }),
     saved: page.getByText('Saved. The service reports exactly what was sent.'),
     unconfirmed: page.getByText(/^Saved, but not confirmed/),
   };

@@ -43,9 +43,9 @@ test('the preview counts, lists and saves the SIMs that a lock would affect', as
   await openPreview(page, sandbox);
   await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
   // The inventory has seen the same lists.
-  await expect(
-    page.getByRole('region', { name: 'Impact according to the inventory' }),
-  ).toContainText(`${read} SIMs: ${losing} may lose service.`);
+  await expect(page.getByRole('region', { name: 'Impact as remembered' })).toContainText(
+    `${read} SIMs: ${losing} may lose service.`,
+  );
   await expect(buckets(page).getByRole('row', { name: 'Matches the prefix' })).toContainText(
     String(inside),
   );

@@ -23,7 +23,7 @@ const maxWords = 20;
 
 /** Old, vague or idiomatic words that have a plain alternative. */
 const avoided =
-  /\b(?:anew|whoever|as a rule|called off|seldom|surely|lest|thereof|herein|in the midst|by then|at this time|as far as|something else than|the former|\w just now|goes on|went on|keeps on|broke off|above all|lives at|proves little|whatever is|go(?:es|ing)? on|(?:a|the|this|your|whole) reading(?! of (?:a|the list))|readings at least|remembers? nothing|(?:are|is|as|stays|SIMs) remembered(?! in this browser)|the console remembers|heard of)\b/i;
+  /\b(?:anew|whoever|as a rule|called off|seldom|surely|lest|thereof|herein|in the midst|by then|at this time|as far as|something else than|the former|\w just now|goes on|went on|keeps on|broke off|above all|lives at|proves little|whatever is|go(?:es|ing)? on|(?:a|the|this|your|whole) reading(?! of (?:a|the list))|readings at least|remembers? nothing|(?:are|is|(?<!^|Impact )as|stays) remembered(?! in this browser)|the console remembers|heard of)\b/i;
 
 /**
  * Phrases that sound translated, or for which the field has a term: outcome, inventory, scan, snapshot, history,

@@ -69,7 +69,7 @@ test('shows both values of a conflict, and keeps the input', async ({ story, san
   await story.fill(field, 'Mine');
   sandbox.changeGroup(id, { name: 'Theirs' });
   await story.click(save);
-  const conflict = role('dialog', 'The group has changed');
+  const conflict = role('dialog', 'Group changed meanwhile');
   await story.seeThat(conflict, { text: /Mine.*Theirs|Theirs.*Mine/ });
   expect(bodies(sandbox)).toEqual([]);
   await story.press('Escape');

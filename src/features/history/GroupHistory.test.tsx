@@ -216,7 +216,7 @@ describe('a group that somebody else has changed in the meantime', () => {
     sandbox.changeGroup(groupId, { name: 'Theirs' });
     await user.type(nameField(), ' of mine');
     await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'The group has changed' });
+    const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
     await waitFor(() => expect(asked).toContain(`groupId=${groupId}`));
     expect(within(dialog).queryByText(/^Changed by/)).not.toBeInTheDocument();
     isRecorded = true;

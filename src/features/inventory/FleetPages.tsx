@@ -13,7 +13,7 @@ import { FleetPage } from './FleetPage.tsx';
 import { readCheck } from './simsFilters.ts';
 import { SimsPage } from './SimsPage.tsx';
 
-/** Redirects from the address that "Inventory of SIMs" had in earlier versions. */
+/** Redirects from the address that "SIMs remembered" had in earlier versions. */
 export function loadFleet({
   params,
   request,

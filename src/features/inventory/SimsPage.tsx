@@ -104,7 +104,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
     ...(about ? [about.label] : []),
     ...conditions.map((condition) => conditionWords(condition, groupName)),
   ];
-  const heading = about?.label ?? 'Inventory of SIMs';
+  const heading = about?.label ?? 'SIMs remembered';
   const addedFrom = `Fleet: ${said.join(', ') || heading}`;
   // Rows that are about to be replaced belong to the previous conditions.
   const shownFrom = useHeldWhile(isStale, addedFrom);

@@ -153,7 +153,7 @@ describe('the list behind a check', () => {
     expect(asked[1]).toBe('GET /things check=outside-lock&where=state.is-not.RETIRED&size=50');
     expect(screen.getByRole('table', { name })).toHaveTextContent('Lock of the group');
     await user.click(button(`Remove ${name}`));
-    expect(await screen.findByRole('heading', { name: 'Inventory of SIMs' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'SIMs remembered' })).toBeVisible();
     expect(router.state.location).toMatchObject({
       pathname: '/fleet/sims',
       search: '?where=state.is-not.RETIRED',
@@ -176,7 +176,7 @@ describe('the list behind a check', () => {
   });
 });
 
-describe('SIMs in the inventory', () => {
+describe('SIMs remembered', () => {
   const address = (search: string) => paths.fleet('sims', search);
 
   it('are counted, including those left out, with the coverage of the inventory', async () => {
@@ -236,7 +236,7 @@ describe('SIMs in the inventory', () => {
 
   it('are reached from their former address', async () => {
     const { router } = await open(paths.fleet('things', 'where=state.unknown'), emptyList);
-    expect(await screen.findByRole('heading', { name: 'Inventory of SIMs' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'SIMs remembered' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/fleet/sims');
     expect(button('Remove State is not known')).toBeVisible();
   });

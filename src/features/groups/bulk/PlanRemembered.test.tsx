@@ -15,7 +15,6 @@ import { noImpact } from '#testing/fixtures/sandboxServices.ts';
 loadLockDialog();
 const pass = fakeTime();
 const pause = 300;
-const heading = { name: 'Impact according to the inventory' };
 
 /** Opens the dialog for two groups, with an inventory that is an hour old. */
 async function open(answer: (groupId: string, prefix: string) => Partial<LockImpact> | undefined) {
@@ -41,7 +40,7 @@ async function open(answer: (groupId: string, prefix: string) => Partial<LockImp
 }
 
 const lines = async () => {
-  const region = within(await screen.findByRole('region', heading));
+  const region = within(await screen.findByRole('region', { name: 'Impact as remembered' }));
   return region.getAllByRole('listitem').map((item) => item.textContent);
 };
 
@@ -57,8 +56,8 @@ describe('Q1: the impact on several groups, from the inventory', () => {
     expect(asked).toEqual([]);
     await pass(pause);
     await waitFor(() => expect(asked).toEqual([`${first} 86056704`, `${second} 86056704`]));
-    await expectTextSoon('As listed, 16 of 80 SIMs in 2 of 2 groups may lose service.');
-    const remembered = 'As listed 1 hour ago, 40 of 40 SIMs: 8 may lose service.';
+    await expectTextSoon('As remembered, 16 of 80 SIMs in 2 of 2 groups may lose service.');
+    const remembered = 'As remembered 1 hour ago, 40 of 40 SIMs: 8 may lose service.';
     await screen.findByText(/^\d+ of \d+ SIMs may lose service\.$/);
     expect(await lines()).toEqual(
       twoGroups.map((name) => {
@@ -71,7 +70,7 @@ describe('Q1: the impact on several groups, from the inventory', () => {
   it('covers only groups with a prefix, and names a failure', async () => {
     const page = await open((groupId) => (groupId === page.second ? undefined : { sims: 4 }));
     const { user } = page;
-    expect(screen.queryByRole('region', heading)).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Lock each to its own suggestion' }));
     const [own, other] = twoGroups.map((name) => `New prefix for ${name}`);
     await waitFor(() => expect(screen.getByLabelText(own ?? '')).toHaveValue('86056704'));
@@ -85,11 +84,11 @@ describe('Q1: the impact on several groups, from the inventory', () => {
       /Could not count the SIMs in the inventory.*Request ID/,
     );
     expect(await lines()).toEqual([
-      expect.stringMatching(/^Scooter Sharing: As listed 1 hour ago, 4 SIMs: none is known/),
+      expect.stringMatching(/^Scooter Sharing: As remembered 1 hour ago, 4 SIMs: none is known/),
       'Payment Terminals Retail: not known.',
     ]);
     await user.click(screen.getByRole('radio', { name: 'Unlock' }));
-    expect(screen.queryByRole('region', heading)).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
   });
 
   it('gives no new count for a group that was not completely read', async () => {
@@ -99,8 +98,8 @@ describe('Q1: the impact on several groups, from the inventory', () => {
     await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
     await pass(pause);
     await screen.findByText('The number of SIMs that may lose service is unknown.');
-    await expectTextSoon('As listed, 8 of 8 SIMs in 2 of 2 groups may lose service.');
-    const remembered = 'As listed 1 hour ago, 4 SIMs: 4 may lose service.';
+    await expectTextSoon('As remembered, 8 of 8 SIMs in 2 of 2 groups may lose service.');
+    const remembered = 'As remembered 1 hour ago, 4 SIMs: 4 may lose service.';
     expect(await lines()).toEqual(twoGroups.map((name) => `${name}: ${remembered}`));
   });
 });

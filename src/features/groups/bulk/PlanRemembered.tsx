@@ -30,7 +30,7 @@ export function PlanRemembered({ rows }: { rows: readonly PlanRow[] }) {
   if (locked.length === 0) return null;
   return (
     <section className={styles.preview} aria-labelledby={id}>
-      <h3 id={id}>Impact according to the inventory</h3>
+      <h3 id={id}>Impact as remembered</h3>
       {hasRecords ? <Remembered rows={locked} /> : <p className={styles.note}>{noInventory}</p>}
     </section>
   );
@@ -88,5 +88,5 @@ function sumWords(known: readonly RememberedImpact[], groups: number): string {
   const sims = known.reduce((sum, impact) => sum + impact.sims, 0);
   const where =
     groups === 1 ? 'this group' : `${formatNumber(known.length)} of ${formatNumber(groups)} groups`;
-  return `As listed, ${formatNumber(losing)} of ${simCount(sims)} in ${where} may lose service.`;
+  return `As remembered, ${formatNumber(losing)} of ${simCount(sims)} in ${where} may lose service.`;
 }

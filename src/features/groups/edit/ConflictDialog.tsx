@@ -34,7 +34,7 @@ interface Line {
   readonly key?: GroupSettingKey;
 }
 
-const heading = 'The group has changed';
+const heading = 'Group changed meanwhile';
 
 /** Shown if another user saved first: lists the typed, stored and original values, so that the user can choose. */
 export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: ConflictDialogProps) {

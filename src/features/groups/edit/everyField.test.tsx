@@ -147,7 +147,7 @@ describe.each(settingKeys)('the setting %s', (key) => {
     await set(user, mine, { ...changed, ...typed });
     await put('changed');
     await press(user, mine, 'Save');
-    const dialog = within(await screen.findByRole('dialog', { name: 'The group has changed' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Group changed meanwhile' }));
     const rows = dialog.getAllByRole('row').map(({ textContent }) => textContent);
     const row = rows.find((text) => text.startsWith(labelOf(key)));
     expect(row).toContain(fieldWords(key, changed));

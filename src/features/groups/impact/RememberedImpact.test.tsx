@@ -65,8 +65,7 @@ async function open({ isLocked = false, isStatic = false, answer, sandbox }: Giv
   return { ...page, asked, groups, type };
 }
 
-const heading = { name: 'Impact according to the inventory' };
-const region = () => screen.findByRole('region', heading);
+const region = () => screen.findByRole('region', { name: 'Impact as remembered' });
 const figure = async () => within(await region()).findByRole('status');
 
 describe('Q1: the impact of a typed prefix, from the inventory', () => {
@@ -76,7 +75,9 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
     expect(await figure()).toBeEmptyDOMElement();
     expect(asked).toEqual([]);
     await pass(pause);
-    await expectTextSoon('As listed 12 minutes ago, 1,999 of 1,999 SIMs: 371 may lose service.');
+    await expectTextSoon(
+      'As remembered 12 minutes ago, 1,999 of 1,999 SIMs: 371 may lose service.',
+    );
     expect(asked).toEqual(['86056704']);
     expect([...groups]).toEqual([group.id]);
     expect(await figure()).toHaveTextContent(/371 may lose service\.$/);
@@ -119,17 +120,17 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
     [
       'no scan has counted the group',
       () => ({ sims: 1990, size: null }),
-      'As listed 12 minutes ago, 1,990 SIMs: 371 may lose service.',
+      'As remembered 12 minutes ago, 1,990 SIMs: 371 may lose service.',
     ],
     [
       'the lists are of different ages',
       () => ({ seen: { oldest: Date.now() - 50 * 60 * minute, newest: Date.now() + minute } }),
-      'As listed between 2 days ago and just now, 1,999 of 1,999 SIMs: 371 may lose service.',
+      'As remembered between 2 days ago and just now, 1,999 of 1,999 SIMs: 371 may lose service.',
     ],
     [
       'all SIMs are inside or suspended',
       () => ({ parts: { ...noImpact.parts, inside: 1900, suspended: 99 } }),
-      'As listed 12 minutes ago, 1,999 of 1,999 SIMs: none is known to lose service.',
+      'As remembered 12 minutes ago, 1,999 of 1,999 SIMs: none is known to lose service.',
     ],
     [
       'no list has shown the group’s SIMs',
@@ -156,7 +157,7 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
 
   it('waits for a prefix, and says that no SIM loses service without a lock', async () => {
     const { user, asked, type } = await open({ isLocked: true });
-    expect(screen.queryByRole('region', heading)).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
     await type('86x');
     await expectTextSoon('The impact will appear here once the prefix has 1 to 15 digits.');
     await user.click(button('Unlocked'));
@@ -168,7 +169,7 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
   it('is shown when the lock is chosen for a stored prefix, but not for a new name', async () => {
     const { user, asked } = await open();
     await user.type(nameField(), ' 2');
-    expect(screen.queryByRole('region', heading)).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
     await user.click(button('Locked'));
     await region();
     await pass(pause);

@@ -36,7 +36,7 @@ export function RememberedImpact(props: RememberedImpactProps) {
   const id = useId();
   return (
     <section className={styles.preview} aria-labelledby={id}>
-      <h3 id={id}>Impact according to the inventory</h3>
+      <h3 id={id}>Impact as remembered</h3>
       <Remembered {...props} />
     </section>
   );

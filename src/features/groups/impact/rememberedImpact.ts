@@ -67,7 +67,7 @@ export function rememberedWords(impact: RememberedImpact, readAt: number): strin
   const coverage = size === null ? simCount(sims) : `${formatNumber(sims)} of ${simCount(size)}`;
   const losing = losingOf(parts);
   const figure = losing === 0 ? 'none is known to lose' : `${formatNumber(losing)} may lose`;
-  return `As listed ${ageWords(impact, readAt)}, ${coverage}: ${figure} service.`;
+  return `As remembered ${ageWords(impact, readAt)}, ${coverage}: ${figure} service.`;
 }
 
 /** When the SIMs were last seen in lists: "12 minutes ago", or "between 3 days ago and 12 minutes ago". */
