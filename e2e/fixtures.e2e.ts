@@ -10,14 +10,14 @@ const nowhere = '()';
 
 test.describe('the fixtures report', () => {
   // Each test resets its fixture, which would otherwise fail the test.
-  test('an error on the console', async ({ page, problems }) => {
+  test('an error in the browser console', async ({ page, problems }) => {
     await page.goto(paths.signIn());
     await complain(page);
     await expect.poll(problems.list).toEqual([`console error: on purpose ${nowhere}`]);
     problems.reset();
   });
 
-  test('a warning on the console', async ({ page, problems }) => {
+  test('a warning in the browser console', async ({ page, problems }) => {
     await page.goto(paths.signIn());
     await page.evaluate(() => console.warn('on purpose'));
     await expect.poll(problems.list).toEqual([`console warning: on purpose ${nowhere}`]);
@@ -106,7 +106,7 @@ test.describe('the fixtures report', () => {
 
 test.describe('a problem reported by a fixture fails the test', () => {
   // `fail` accepts any failure, so these tests repeat only steps that pass in the tests above.
-  test.fail('an error on the console', async ({ page }) => {
+  test.fail('an error in the browser console', async ({ page }) => {
     await page.goto(paths.signIn());
     await complain(page);
   });

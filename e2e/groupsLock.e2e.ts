@@ -51,7 +51,7 @@ for (const groupLockFields of ['none', 'nulls'] as const) {
 }
 
 test(
-  'sends a lock only after the user typed the number of SIMs that would lose service',
+  'sends a lock only after the user has typed the number of SIMs that would lose service',
   { tag: '@long' },
   async ({ page, sandbox, sendHeldAnswers }) => {
     const editor = await openGroup(page, sandbox, unlocked);

@@ -39,7 +39,7 @@ test('locks groups in turn, stops at a group that has changed in the meantime, a
   await dialog.getByLabel('Type to confirm').fill(number);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText(
-    `Stopped at “${second}”: Changed meanwhile. No change was sent.`,
+    `Stopped at “${second}”: Changed in the meantime. No change was sent.`,
   );
   await expect(resultOf(page, first)).toContainText('Saved');
   await expect(resultOf(page, second)).toContainText('Stored now: Unlocked · 11111111.');

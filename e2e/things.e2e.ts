@@ -150,7 +150,7 @@ for (const [name, width] of [
   ['beside the list', 1440],
   ['in its place', 390],
 ] as const) {
-  test(`a Thing opens ${name}, which keeps input, folded filters and scroll position`, async ({
+  test(`a Thing opens ${name}, keeping input, collapsed filters and scroll position`, async ({
     page,
     sandbox,
   }) => {
@@ -184,7 +184,7 @@ for (const [name, width] of [
   });
 }
 
-test('the filters fold, even on a low screen, and keep the input', async ({ page }) => {
+test('the filters collapse, even in a short window, and keep the input', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await signIn(page);
   const filters = page.getByRole('button', { name: 'Filters', exact: true });
@@ -207,7 +207,7 @@ test('the filters fold, even on a low screen, and keep the input', async ({ page
   await expect(description).toHaveValue('half typed');
 });
 
-test('rows and the pager are in view on usual screens, in both densities', async ({ page }) => {
+test('rows and pager are in view at common screen sizes, in both densities', async ({ page }) => {
   await signIn(page);
   for (const { width, height, density, rows } of [
     { width: 1440, height: 900, density: 'Comfortable', rows: 16 },

@@ -92,7 +92,7 @@ test('a cleared start view stays cleared after a reload, and applies again in a 
   await expect(page).toHaveURL(/\/things\?State=SUSPENDED$/);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByLabel('State')).toHaveValue('');
-  // The page remembers the wish for all Things after it has shown them.
+  // Once the page has shown all Things, it stores that the user asked for them.
   const drafts = () => page.evaluate(() => sessionStorage.getItem('sim-console:/:drafts'));
   await expect.poll(drafts).toContain('wants all Things');
   await page.reload();

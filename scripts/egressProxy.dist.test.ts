@@ -82,7 +82,7 @@ describe('a gateway behind an egress proxy', () => {
     expect(JSON.parse(text)).toMatchObject({
       code: 'upstream_unreachable',
       message:
-        'The service could not be reached: the proxy in between refused the connection, failed, or did not respond.',
+        "The service could not be reached: the gateway's outbound proxy refused the connection, failed, or did not respond.",
     });
     expect(service.seen).toEqual([]);
     expect(started.lines('egress proxy failed')).toMatchObject([

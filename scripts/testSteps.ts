@@ -29,7 +29,7 @@ export interface Step {
   readonly run: (log: RunLog) => Promise<Counts>;
 }
 
-/** The steps' reports for the end of the run. */
+/** What the steps collect for the end of the run. */
 export interface RunLog {
   /** Tests that did not pass, and the reasons. */
   readonly failures: string[];

@@ -13,8 +13,8 @@ const print = printer('export');
 
 /**
  * Prints the cost of exporting 20,000 Things as CSV in the production build: its time compared with only fetching the
- * same pages, six at a time (aim: at most 1.5 times), the longest time that it blocks the page (aim: 50 ms), and the
- * memory still in use afterwards.
+ * same pages, six at a time (target: at most 1.5 times), the longest time that it blocks the page (target: 50 ms), and
+ * the memory still in use afterwards.
  */
 const things = 20_000;
 const rounds = 5;
@@ -68,8 +68,8 @@ async function measure(page: Page, devTools: CDPSession): Promise<void> {
   const ratios = exported.map((ms, round) => ms / (bare[round] ?? Number.NaN));
   print('fetch all pages with plain fetch, six at a time', median(bare) / 1_000, 's');
   print(`CSV of ${things} Things`, median(exported) / 1_000, 's');
-  print('times the plain fetch (aim: 1.5 at most)', median(ratios), '');
-  print('longest block of the page (aim: 50)', Math.max(...blocks), 'ms');
+  print('times the plain fetch (target: 1.5 at most)', median(ratios), '');
+  print('longest block of the page (target: 50)', Math.max(...blocks), 'ms');
   print('JavaScript heap before', before / mb, 'MB');
   print('highest during an export', Math.max(...peaks) / mb, 'MB');
   print(`after ${rounds} exports`, after / mb, 'MB');

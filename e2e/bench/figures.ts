@@ -1,8 +1,8 @@
-/** A line of a bench's output: name, figure and aim. */
+/** A line of a bench's output: name, figure and target. */
 export type Row = readonly [name: string, figure: string, aim?: string];
 
 export function print([name, figure, aim]: Row): void {
-  const suffix = aim === undefined ? '' : ` (aim: ${aim})`;
+  const suffix = aim === undefined ? '' : ` (target: ${aim})`;
   process.stdout.write(`browser  ${name.padEnd(40)} ${figure}${suffix}\n`);
 }
 

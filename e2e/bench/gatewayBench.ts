@@ -52,7 +52,7 @@ try {
   const file = `sqlite:${join(folder, 'console.db')}`;
   const inFile = await measure('SQLite', sandbox, file, alone, 'off');
   print(
-    'the SQLite file adds to a call, median (aim: below 1 ms)',
+    'the SQLite file adds to a call, median (target: below 1 ms)',
     inFile.idle - inMemory.idle,
     'ms',
   );
@@ -60,7 +60,7 @@ try {
   const database = await postgres.createDatabase();
   const inPostgres = await measure('PostgreSQL', sandbox, database, alone, 'off');
   print(
-    'PostgreSQL adds to a call, median (aim: below 3 ms)',
+    'PostgreSQL adds to a call, median (target: below 3 ms)',
     inPostgres.idle - inMemory.idle,
     'ms',
   );
@@ -105,15 +105,15 @@ async function measure(
   child.kill();
 
   const say = (what: string, value: number, unit = '') => print(`${name}: ${what}`, value, unit);
-  say(`${perSecond} requests/s for ${seconds} s, failures (aim: 0)`, through.failures);
+  say(`${perSecond} requests/s for ${seconds} s, failures (target: 0)`, through.failures);
   say('median of calls one after the other', idle, 'ms');
   say('median, through the gateway', through.p50, 'ms');
   say('99 %, through the gateway', through.p99, 'ms');
-  say('added at 99 % (aim: at most 50 ms)', through.p99 - alone.p99, 'ms');
+  say('added at 99 % (target: at most 50 ms)', through.p99 - alone.p99, 'ms');
   // Comparable even on a machine with other load.
   say('the gateway’s processor time per call', (1000 * worked) / (seconds * perSecond), 'ms');
   say('the gateway’s memory before', before, 'MB');
-  say('the gateway’s memory after (aim: at most 300 MB)', after, 'MB');
+  say('the gateway’s memory after (target: at most 300 MB)', after, 'MB');
   if (inventory === 'on') say('lists dropped because the store was too slow', dropped);
   return { idle };
 }

@@ -58,8 +58,8 @@ for (let step = 0; step < hours * 60 * stepsAMinute; step++) {
   bench.log.length = 0;
   bench.seen.length = 0;
 }
-print(`${people} people, ${hours} hours: signed out without a reason (aim: 0)`, signedOut, '');
-print('429 responses from the service (aim: 0)', limited, '');
+print(`${people} people, ${hours} hours: signed out without a reason (target: 0)`, signedOut, '');
+print('429 responses from the service (target: 0)', limited, '');
 print(`of ${hours * 6 * people} calls, number that waited for a refresh, or failed`, refused, '');
 
 const crowd = await createFixture({ ...ours, service: fakeService() });
@@ -71,7 +71,7 @@ for (let session = 0; session < many; session++) {
   crowd.log.length = 0;
   crowd.seen.length = 0;
 }
-print(`memory of ${many} sessions (aim: at most 100 MB)`, usedMegabytes() - before, 'MB');
+print(`memory of ${many} sessions (target: at most 100 MB)`, usedMegabytes() - before, 'MB');
 print(
   'sessions alive',
   Number(/^sim_console_sessions (\d+)$/m.exec(await crowd.metrics())?.[1]),

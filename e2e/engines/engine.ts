@@ -17,7 +17,7 @@ export const viewport = { width: 1280, height: 800 } as const;
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Evaluates an expression in the page, which may give a promise of JSON; the page's CSP does not block it. */
+  /** Evaluates an expression in the page, which may return a promise of JSON; the page's CSP does not block it. */
   evaluate(expression: string): Promise<unknown>;
   /** Clicks the pointer's main button, like a user: the event is trusted. */
   click(x: number, y: number): Promise<void>;
@@ -28,7 +28,7 @@ export interface Tab {
   clearCookies(): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   screenshot(): Promise<Buffer>;
-  /** Errors and warnings on the console so far, if the driver can see them. */
+  /** Errors and warnings in the console so far, if the driver can see them. */
   complaints(): readonly string[];
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { WebKitPrograms } from './webkit.ts';
 
 const existing = (...paths: readonly string[]) => paths.find((path) => existsSync(path));
 
-/** Paths of Firefox in packages. The second may be a stub that only explains how to install a snap (Ubuntu). */
+/** Where packages install Firefox. The second may be a stub that only explains how to install a snap (Ubuntu). */
 const firefoxPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
 /** The first program whose reported version is Firefox's. */

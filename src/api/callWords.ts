@@ -108,7 +108,7 @@ const ofGateway: Readonly<Partial<Record<NonNullable<ApiError['code']>, string>>
   store_unavailable: 'Not sent: the gateway’s database is not responding',
   upstream_unreachable: 'The service could not be reached',
   upstream_timeout: 'The service did not answer in time',
-  upstream_answer: 'The gateway could not pass on the service’s response',
+  upstream_answer: 'The gateway could not forward the service’s response',
   sign_in_limited: 'Not sent: too many sign-ins',
   too_often: 'Not sent: too many attempts in the last minute, so wait up to a minute',
 };

@@ -78,7 +78,7 @@ describe('a failure', () => {
     expect(without.requestId).toBe('sent-id');
   });
 
-  it('T12: from a gateway that cannot refresh yet is a rate limit', async () => {
+  it('T12: from a gateway that cannot refresh yet counts as a rate limit', async () => {
     const error = await failure(async () =>
       Response.json(
         { code: 'refresh_busy' },

@@ -44,7 +44,7 @@ function createNameLookup(records: RecordsAccess) {
       for (const code of codes) names.set(code, known.get(code) ?? null);
       if (known.size > 0) nameOf = find();
     } catch {
-      // The numbers stand alone. The next page that shows these codes asks again.
+      // Only the numbers are shown. The next page that shows these codes asks again.
     } finally {
       for (const code of codes) asked.delete(code);
     }

@@ -14,7 +14,7 @@ export type SentOutcome = Exclude<(typeof ownOutcomes)[number], 'not-seen'>;
 
 /**
  * A list's evidence about a sent change. `not-confirmable`: the list does not contain all sent values, or another
- * change was sent meanwhile.
+ * change was sent in the meantime.
  */
 export const checkResults = ['confirmed', 'different', 'not-confirmable'] as const;
 export type CheckResult = (typeof checkResults)[number];

@@ -18,8 +18,8 @@
  * - `GET /records/names` takes codes and returns 200 with a NamesAnswer
  * - `GET /records/notes` takes a NotesQuery and returns 200 with a NoteList
  * - `GET /records/note-counts` takes a NoteCountsQuery and returns 200 with NoteCounts
- * - `PUT /records/notes/:id` takes a NoteUpdate and returns 200 with the Note; 409 if it was changed meanwhile
- * - `DELETE /records/notes/:id?revision=…` returns 204; 409 if the note was changed meanwhile
+ * - `PUT /records/notes/:id` takes a NoteUpdate and returns 200 with the Note; 409 if it was changed in the meantime
+ * - `DELETE /records/notes/:id?revision=…` returns 204; 409 if the note was changed in the meantime
  * - `GET /records/views` returns 200 with the SharedViews
  * - `PUT /records/views/:id` takes a SharedViewChange and returns 200 with the SharedView
  * - `DELETE /records/views/:id?revision=` returns 204, even if there is no such view

@@ -154,7 +154,7 @@ describe('H12: malformed requests get a clean response', () => {
   });
 });
 
-describe('starting', () => {
+describe('startup', () => {
   it('takes a free port for PORT=0, and reports it', async () => {
     expect(gateway.origin).toMatch(/^http:\/\/localhost:\d{4,5}$/);
     const answer = await fetch(`${gateway.origin}/things`);

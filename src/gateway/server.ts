@@ -187,13 +187,13 @@ async function isAnswering(store: Store): Promise<boolean> {
   }
 }
 
-/** Node's network errors about HOST. */
+/** Node's network errors that a wrong HOST causes. */
 const hostProblems: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'HOST is not an address of this machine',
-  EAFNOSUPPORT: 'HOST is an address of a kind that this machine does not support',
+  EAFNOSUPPORT: 'HOST is a type of address that this machine does not support',
   EAI_AGAIN: 'HOST is a name that cannot be resolved right now',
   EINVAL: 'HOST is an address that no program can listen on',
-  ENOTFOUND: 'HOST is a name without an address',
+  ENOTFOUND: 'HOST is a name that has no address',
 };
 
 /**

@@ -26,7 +26,7 @@ const noise = fc.constantFrom(
   '\u00AD',
 );
 
-/** The digits with noise between them, some in full width. */
+/** The digits with noise between them, some of them as full-width digits. */
 const noisy = (text: string) =>
   fc
     .array(fc.tuple(fc.option(noise), fc.boolean()), {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPlaces } from './places.ts';
 
 describe('places for work', () => {
-  it('run at most so many at once, in the order of the calls, and a failure frees its place', async () => {
+  it('run at most the given number at once, in the order of the calls; a failure frees its place', async () => {
     const inTurn = createPlaces(2);
     const { signal } = new AbortController();
     const begun: number[] = [];

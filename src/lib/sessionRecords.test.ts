@@ -33,7 +33,7 @@ describe('records kept for one user', () => {
     expect(createSessionRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
   });
 
-  it('T17: never include records that another user writes meanwhile', () => {
+  it('T17: never include records that another user writes in the meantime', () => {
     const store = memoryTextStore();
     const mine = createSessionRecords(store, 'drafts', 'ann');
     createSessionRecords(store, 'drafts', 'ben').keep('group 1', 'of ben');

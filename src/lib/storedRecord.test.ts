@@ -14,7 +14,7 @@ describe('a stored record', () => {
     expect(createStoredRecord(store, name).section('things')).toEqual({ density: 'compact' });
   });
 
-  it('keeps other sections, even if they were stored meanwhile', () => {
+  it('keeps other sections, even if they were stored in the meantime', () => {
     const store = memoryTextStore();
     const one = createStoredRecord(store, name);
     const other = createStoredRecord(store, name);

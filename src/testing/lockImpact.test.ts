@@ -101,7 +101,7 @@ describe.each(engines)('Q1: a lock, counted in %s', (engine) => {
     }
   });
 
-  it('loses the same number of SIMs, whatever is reported', async () => {
+  it('cuts off the same number of SIMs, whatever is reported', async () => {
     const { show, count } = await open();
     const reported = fc.oneof(
       fc.stringMatching(/^35208115\d{5,9}$/),

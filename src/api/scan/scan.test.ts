@@ -228,7 +228,7 @@ describe('the end of a scan', () => {
     expect(new Set(read).size).toBe(read.length);
   });
 
-  it('can be a cancellation, which does not slow down the next run like a failure', async () => {
+  it('can be a cancellation, which, unlike a failure, does not slow down the next run', async () => {
     const abort = new AbortController();
     const { run, calls, clock } = scanOver(5_000, { latency: () => 50 });
     clock.after(410, () => abort.abort());

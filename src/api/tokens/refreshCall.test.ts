@@ -57,11 +57,11 @@ describe('API document 4.2: the response to a refresh', () => {
     expect(await outcomeOf(async () => answer)).toEqual(expected);
   });
 
-  it('T9: a cut connection is a lost response', async () => {
+  it('T9: a cut connection counts as a lost response', async () => {
     expect(await outcomeOf(() => Promise.reject(new TypeError('cut')))).toEqual({ kind: 'lost' });
   });
 
-  it('T9: no response within 30 s counts as lost, and the call is given up', async () => {
+  it('T9: no response within 30 s counts as lost, and the call is abandoned', async () => {
     const clock = manualClock();
     let signal: AbortSignal | undefined;
     const call = createRefreshCall({

@@ -206,7 +206,7 @@ describe('refreshes that fail', () => {
   it.each([
     ['T10: 429', limited(20_000), 20_000, 0],
     ['T10: 500, 502, 503', failing, 10_000, undefined],
-  ])('%s keeps the session, and the access token is used meanwhile', async (...row) => {
+  ])('%s keeps the session, and the access token is used in the meantime', async (...row) => {
     const [, outcome, wait, ahead] = row;
     const on = fixture({ outcomes: [outcome] });
     await on.clock.advance(3 * hour);
@@ -304,7 +304,7 @@ describe('when to refresh', () => {
   });
 
   it.each([-10, 10])(
-    'T14: a clock set by %d minutes causes no storm and no sign-out',
+    'T14: moving the clock by %d minutes causes no burst of refreshes and no sign-out',
     async (minutes) => {
       const inner = manualClock();
       let shift = 0;

@@ -64,7 +64,7 @@ describe('T23: a session whose refreshes do not help', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute);
   });
 
-  it('T6b: not earlier if the refresh itself took longer', async () => {
+  it('T6b: counts the minute from the end of a refresh that took longer', async () => {
     const refreshTakesMs = 61_000;
     const on = engineFixture({ refreshTakesMs });
     on.service.alwaysRefuses = true;
@@ -76,7 +76,7 @@ describe('T23: a session whose refreshes do not help', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(refreshTakesMs + minute);
   });
 
-  it('T6b: not earlier if a call from before the last refresh is refused again', async () => {
+  it('T6b: waits the whole minute even if a call from before the last refresh is refused again', async () => {
     const on = engineFixture();
     const held = Promise.withResolvers<void>();
     const late = on.engine.send(async (access) => {
@@ -230,7 +230,7 @@ describe('T10: a session whose refreshes are always refused with 429', () => {
 });
 
 describe('T10: sessions whose refreshes get no answer from the service', () => {
-  it('leave half of the turns to the others, if there are five, and are renewed soon after', async () => {
+  it('leave half of the turns to others even if there are five, and still retry often enough', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
     const outcomes = () => Array.from({ length: 30 }, () => failingSoon);

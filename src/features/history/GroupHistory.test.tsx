@@ -200,7 +200,7 @@ describe('the history of a group', () => {
   });
 });
 
-describe('a group that somebody else changed meanwhile', () => {
+describe('a group that somebody else has changed in the meantime', () => {
   it('says who it was, once the history has the change', async () => {
     const asked: string[] = [];
     let isRecorded = false;

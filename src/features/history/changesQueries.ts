@@ -43,7 +43,7 @@ export function historyQuery(records: Records, groupId: string) {
 /** How often the history is read to find out who else changed the group. */
 const maxLooks = 3;
 
-/** The latest changes to a group, to find out who has changed it meanwhile. */
+/** The latest changes to a group, to find out who has changed it in the meantime. */
 export function meanwhileQuery(records: Records, groupId: string) {
   return queryOptions({
     queryKey: [...keys.changes, 'meanwhile', groupId],

@@ -72,7 +72,7 @@ export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
 }
 
 const leftWords = 'You left the page while the change was being sent.';
-const changed = 'Changed meanwhile';
+const changed = 'Changed in the meantime';
 const accepted = 'The service accepted the change';
 
 function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {

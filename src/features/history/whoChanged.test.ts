@@ -29,7 +29,7 @@ function words(changes: readonly GroupChange[], now: GroupSnapshot, before = was
   );
 }
 
-describe('who changed a group meanwhile', () => {
+describe('who changed a group in the meantime', () => {
   it('names the user and the time', () => {
     expect(words([change({})], locked)).toEqual(['Changed by anna at 10:12.']);
   });

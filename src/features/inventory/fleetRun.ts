@@ -75,7 +75,7 @@ export function createFleetRun(
       scan ??= await fleet.beginScan(signal);
       keep();
       const isHeld = await hold();
-      // The user may have left the page meanwhile.
+      // The user may have left the page in the meantime.
       if (isOver) release?.();
       signal.throwIfAborted();
       if (!isHeld) {

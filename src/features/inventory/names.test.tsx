@@ -27,7 +27,7 @@ describe('Q3: the names of device models', () => {
       'Telematics unit T4',
     );
     expectText(/^352081150000017 Tracker T1, replaced/, table);
-    // Without a name, the number stands alone.
+    // Without a name, only the number is shown.
     expect(within(table).getByRole('cell', { name: '356846104140054' })).toBeVisible();
   });
 

@@ -153,7 +153,7 @@ describe('T4, T7: renewing', () => {
     expect(await answer.json()).toMatchObject({ status_code: 503, code: 'refresh_busy' });
   });
 
-  it('T6b: a 401 from the service is passed on without the code that means "sign in again"', async () => {
+  it('T6b: a 401 from the service is forwarded without the code that means "sign in again"', async () => {
     const body = { status_code: 401, message: 'Unknown apikey', request_id: 'r' };
     const service = fakeService(() => Response.json(body, { status: 401 }));
     const { fixture, cookie } = await signedInFixture({ service });
@@ -390,7 +390,7 @@ describe('the customer id', () => {
   );
 
   it.each(['ACME=7/a+b', '{"id":"1,2"}', '50%', 'a'.repeat(129)])(
-    'API document 2: %j is passed on as typed',
+    'API document 2: %j is forwarded as typed',
     async (customerId) => {
       const { fixture, cookie } = await signedInFixture({ service: unknown });
       const answer = await fixture.send('PUT', '/session/customer', {

@@ -64,7 +64,7 @@ describe.each(engines)('a database in %s', (engine) => {
     for (const gateway of gateways) expect(await tablesOf(gateway)).toEqual(expected);
   });
 
-  it('prevents the start with one sentence if its schema is newer, and is left unchanged', async () => {
+  it('prevents startup with one sentence if its schema is newer, and is left unchanged', async () => {
     const database = await withTables(await emptyDatabase(engine));
     await addStep(database, '999_later');
     const start = migrateToLatest(database);
@@ -237,7 +237,7 @@ describe('an SQLite file', () => {
   });
 
   it.each(['/proc/none/console.db', join(tmpdir(), 'none', 'data', 'console.db')])(
-    'stops the start with one sentence if its folder cannot be created: %s',
+    'prevents startup with one sentence if its folder cannot be created: %s',
     async (file) => {
       const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${file}`)));
       await expect(start).rejects.toThrow(StoreStartError);
@@ -245,7 +245,7 @@ describe('an SQLite file', () => {
     },
   );
 
-  it('prevents the start with one sentence if it is a folder', async () => {
+  it('prevents startup with one sentence if it is a folder', async () => {
     const folder = temporaryFolder();
     const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${folder}`)));
     await expect(start).rejects.toThrow(StoreStartError);
@@ -273,7 +273,7 @@ describe('an SQLite file', () => {
     expect(await read('foreign_keys')).toEqual({ foreignKeys: 1 });
   });
 
-  it('is given up on after two seconds if another process has locked it, while other work continues', async () => {
+  it('counts as unavailable after two seconds if another process has locked it, while other work continues', async () => {
     const target = await emptyDatabase('sqlite');
     const [mine, other] = [connect(target), connect(target)];
     await migrateToLatest(mine);

@@ -87,7 +87,7 @@ async function createScans(db: Kysely<unknown>): Promise<void> {
   await indexesOf(db, 'fleet_readings')('of_customer', 'customer_id', 'started_at').execute();
 }
 
-/** Step `006_fleet_pages_additive`: the pages of a running scan that have been passed on. */
+/** Step `006_fleet_pages_additive`: the pages of a running scan that have been forwarded. */
 export async function createFleetPages(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('fleet_pages')

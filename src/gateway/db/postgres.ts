@@ -23,7 +23,7 @@ import type { Tables } from './tables.ts';
 const sessionConnections = 7;
 const recordConnections = 3;
 
-/** If the database is alive, it reports the timeout of a records statement itself, within this margin. */
+/** How long after its time limit a live database may take to report that a records statement timed out. */
 const lateAnswerMs = 1000;
 
 /** Migrations may rewrite large tables, or wait for another gateway to do so. */

@@ -105,7 +105,7 @@ describe.each(Object.entries(kinds))('reads of records in %s', (_, targetOf) => 
     expect(calls.filter(({ error }) => error)).toEqual([]);
   });
 
-  it('are given up if their turn does not come in time, which is not an outage', async () => {
+  it('are abandoned if their turn does not come in time, which is not an outage', async () => {
     const { database, calls } = await open(await targetOf(), { ...patient, waitMs: 50 });
     const gone = new AbortController();
     const all = Array.from({ length: 3 }, () =>

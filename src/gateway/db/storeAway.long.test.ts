@@ -89,7 +89,7 @@ async function recovered(store: Store): Promise<void> {
 }
 
 describe('S8: a PostgreSQL database', () => {
-  it('is given up on within two seconds when it stalls, and used again once it recovers', async () => {
+  it('counts as unavailable within two seconds when it stalls, and used again once it recovers', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
     await Promise.all(callsOf(store));
@@ -218,7 +218,7 @@ it('still looks up sessions while many calls wait to join the refresh queue', as
   expect(await Promise.all(waiting)).toHaveLength(40);
 });
 
-describe('a start', () => {
+describe('startup', () => {
   async function sentence(address: string): Promise<string> {
     const start = openStore(parseDatabaseUrl(address), storeOptions);
     const error: unknown = await start.then(() => undefined).catch((reason: unknown) => reason);

@@ -217,14 +217,14 @@ interface ScansTable {
   counts: string | null;
 }
 
-/** Running scans' pages that are stored with all their rows. */
+/** Pages of running scans whose rows are all stored. */
 interface FleetPagesTable {
   readingId: string;
   page: number;
   rows: number;
   firstRow: string;
   lastRow: string;
-  /** 0 or 1; 0 also if the page was passed on earlier with different rows. */
+  /** 0 or 1; 0 also if the page was forwarded earlier with different rows. */
   isSound: number;
 }
 

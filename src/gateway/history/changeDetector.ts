@@ -76,7 +76,7 @@ export function createChangeDetector(given: {
 
   return {
     /**
-     * Queues a list that was passed on, for later comparison.
+     * Queues a list that was forwarded, for later comparison.
      *
      * @param body the body of a response to `GET /thingsgroup/listWithMeasures`, whatever it contains
      */

@@ -6,7 +6,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createChangeRecord } from './changeRecord.ts';
 
-it('C2: a change ends as not sent if its row is committed after the attempt was given up', async () => {
+it('C2: a change ends as not sent if its row is committed after the attempt was abandoned', async () => {
   const clock = manualClock();
   let begun = '';
   const rows = new Map<string, string>();

@@ -92,11 +92,11 @@ describe('a change to a group', () => {
   it('C2: is recorded with the status and message if the service refuses it', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
-    answerWith(() => Response.json({ message: 'Changed meanwhile' }, { status: 409 }));
+    answerWith(() => Response.json({ message: 'Changed in the meantime' }, { status: 409 }));
     expect((await put(locked)).status).toBe(409);
     await list();
     expect(await changesOf(fixture, cookie)).toMatchObject([
-      { outcome: 'refused', status: 409, message: 'Changed meanwhile', check: null },
+      { outcome: 'refused', status: 409, message: 'Changed in the meantime', check: null },
     ]);
   });
 

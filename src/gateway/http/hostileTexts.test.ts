@@ -57,7 +57,7 @@ async function databaseUrl(engine: (typeof engines)[number]): Promise<string> {
 }
 
 describe.each(engines)('text from outside, with %s', (engine) => {
-  it.each(texts)('never make the gateway fail with %s', async (_, text) => {
+  it.each(texts)('never makes the gateway fail with %s', async (_, text) => {
     const { fixture, cookie } = await signedInFixture({
       environment: { DATABASE_URL: await databaseUrl(engine) },
     });
@@ -77,7 +77,7 @@ describe.each(engines)('text from outside, with %s', (engine) => {
     expect(scan.status).toBe(404);
   });
 
-  it('never make the gateway fail with a missing list or a large number', async () => {
+  it('never makes the gateway fail with a missing list or a large number', async () => {
     const { fixture, cookie } = await signedInFixture({
       environment: { DATABASE_URL: await databaseUrl(engine) },
     });
@@ -107,7 +107,7 @@ describe.each(engines)('text from outside, with %s', (engine) => {
     ['directions that would reach the author’s name', 'a\u202Ereverof\u2069', 'areverof'],
     ['right-to-left text', 'שלום\u200F!', 'שלום\u200F!'],
     ['quotes of SQL', "'; drop table thing_notes; --", "'; drop table thing_notes; --"],
-  ])('N3: stores a note with %s as plain text', async (_, text, stored) => {
+  ])('N3: is stored as plain text in a note: %s', async (_, text, stored) => {
     const { fixture, cookie } = await signedInFixture({
       environment: { DATABASE_URL: await databaseUrl(engine) },
     });

@@ -123,7 +123,7 @@ describe('a session’s turns to read records', () => {
     expect(await Promise.all(waiting)).toHaveLength(31);
   });
 
-  it('are given up if they do not come within ten seconds, but a read that has started continues', async () => {
+  it('are abandoned if they do not come within ten seconds, but a read that has started continues', async () => {
     const { clock, ask, begun, endNext } = turns();
     const slow = ask('slow');
     const waiting = ask('waiting');

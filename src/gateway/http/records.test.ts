@@ -69,7 +69,7 @@ describe('S12: endless reads of SQLite records', () => {
     expect(changesPage.parse(await (await next).json()).changes).toHaveLength(1);
   });
 
-  it('fail with an error that says what to do, that pages do not retry, and that is not an outage', async () => {
+  it('fail with an error that says what to do, is not retried by pages, and does not count as an outage', async () => {
     const target = await emptyDatabase('sqlite');
     const recordLimits = { ...patient, statementMs: 100 };
     const { fixture, cookie } = await withChange(target, recordLimits);

@@ -301,7 +301,7 @@ async function createScenario() {
     const { cookie } = session;
     const body = { state: 'complete', things: 0 };
     const path = `/records/fleet/readings/${scan.id}`;
-    // Waits for the pages that another gateway has passed on.
+    // Waits for the pages that another gateway has forwarded.
     const answer = await fixture.passUntil(fixture.send('PUT', path, { cookie, body }));
     check(session, answer.status, await answer.text());
     if (!isConfirmed(session)) return;

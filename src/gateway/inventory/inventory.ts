@@ -55,7 +55,7 @@ interface ReadList {
 }
 
 /**
- * Keeps each SIM's last known state, taken from the lists that are passed on, and detects changes between two lists.
+ * Keeps each SIM's last known state, taken from the lists that are forwarded, and detects changes between two lists.
  *
  * @param given.isOn `FLEET_MEMORY`
  * @param given.isBusy whether responses need all available time
@@ -201,7 +201,7 @@ export function createInventory(given: {
 
   return {
     /**
-     * Queues a list that is being passed on, to be written later.
+     * Queues a list that is being forwarded, to be written later.
      *
      * @param body the body of a response to `GET /things`, whatever it contains
      * @param asked the request's user and page, if the list may be a page of a scan

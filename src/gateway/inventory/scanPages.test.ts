@@ -41,7 +41,7 @@ describe.each(engines)('F4: a scan’s pages that are written together, in %s', 
   });
 });
 
-describe.each(engines)('F4: a scan’s pages that have been passed on, in %s', (engine) => {
+describe.each(engines)('F4: a scan’s pages that have been forwarded, in %s', (engine) => {
   it.each<readonly [string, readonly (readonly [number, number, string, string])[], number | null]>(
     [
       ['one short page', [[0, 3, 'a', 'c']], 3],

@@ -69,8 +69,8 @@ function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>
 
 /**
  * Each page must start with the last row of the previous page, up to a short page, and no page after that may have
- * rows. If so, no Thing that kept its place in the list is missing (decision 013), no matter when the pages were passed
- * on or by which gateway.
+ * rows. If so, no Thing that kept its place in the list is missing (decision 013), no matter when the pages were
+ * forwarded or by which gateway.
  */
 export async function readCoverage(
   { run }: Pick<Database, 'run'>,

@@ -9,7 +9,7 @@ import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import type { RecordRoute } from '../http/records.ts';
 
-/** The end of a scan waits for lists that other gateways have passed on but not stored yet. */
+/** The end of a scan waits for lists that other gateways have forwarded but not stored yet. */
 const maxChecks = 5;
 const checkEveryMs = 1000;
 

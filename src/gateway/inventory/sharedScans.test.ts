@@ -43,7 +43,7 @@ async function open(engine: (typeof engines)[number]) {
       await (await gateway.send('GET', path, { cookie })).arrayBuffer();
     }
     await first.pass(1000);
-    // While the clock stands still, a gateway waits until it has stored the lists it has passed on.
+    // While the clock stands still, a gateway waits until it has stored the lists it has forwarded.
     for (const gateway of gateways) {
       await gateway.send('GET', '/records/fleet/things?size=1', { cookie });
     }
@@ -62,7 +62,7 @@ async function open(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('F4: a scan by two gateways on one database, in %s', (engine) => {
-  it('is complete if both pass on its pages in turn, and marks SIMs that no page has shown', async () => {
+  it('is complete if both forward its pages in turn, and marks SIMs that no page has shown', async () => {
     const { second, listed, summary, pass, begin, end } = await open(engine);
     const before = await begin();
     await pass(...whole);
@@ -86,7 +86,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect(await end(id)).toMatchObject({ state: 'partial' });
   });
 
-  it('is complete if both pass on the same pages at the same time', async () => {
+  it('is complete if both forward the same pages at the same time', async () => {
     const { first, second, cookie, pass, begin, end } = await open(engine);
     const { id } = await begin();
     await first.pass(1000);

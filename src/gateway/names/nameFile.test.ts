@@ -59,7 +59,7 @@ describe('Q3: a file of names', () => {
     ['a long name', `35684612,${'x'.repeat(101)}`],
     ['a very long line', `35684612,${'x'.repeat(200_000)}`],
     ['a control character', '35684612,Un\u{7}it'],
-  ])('counts a line with %s as wrong, and keeps the others', async (_, line) => {
+  ])('counts a line with %s as invalid, and keeps the others', async (_, line) => {
     expect(await read(`tac,name\n35684610,First\n${line}\n35684613,Last\n`)).toEqual({
       names: { 35_684_610: 'First', 35_684_613: 'Last' },
       wrong: 1,
@@ -67,7 +67,7 @@ describe('Q3: a file of names', () => {
     });
   });
 
-  it('counts names that are not in UTF-8 as wrong', async () => {
+  it('counts a line that is not valid UTF-8 as invalid', async () => {
     const latin = Buffer.from('35684610,Größe\n35684611,Unit\n', 'latin1');
     expect(await read(latin)).toMatchObject({
       names: { 35_684_611: 'Unit' },
@@ -75,7 +75,7 @@ describe('Q3: a file of names', () => {
     });
   });
 
-  it('names the first ten wrong lines, and counts all', async () => {
+  it('lists the first ten invalid lines, and counts all of them', async () => {
     const { wrong, wrongLines } = await read('x\n'.repeat(1000));
     expect([wrong, wrongLines]).toEqual([1000, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]]);
   });
@@ -125,7 +125,7 @@ function watched(content: string) {
 }
 
 describe('Q3: a file that changes', () => {
-  it('is read again, and the log says which lines are wrong, without their content', async () => {
+  it('is read again, and the log says which lines are invalid, without their content', async () => {
     const { file, nameFile, lines, later } = watched('35684610,Old\n');
     expect((await nameFile.names()).get('35684610')).toBe('Old');
     writeFileSync(file, '35684610,New name\nsecret,1,2\n');

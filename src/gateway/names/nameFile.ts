@@ -16,7 +16,7 @@ export interface NameColumns {
 interface NamesRead {
   readonly names: ReadonlyMap<string, string>;
   readonly wrong: number;
-  /** The numbers of the first wrong lines, from 1. */
+  /** The numbers of the first invalid lines, from 1. */
   readonly wrongLines: readonly number[];
 }
 
@@ -29,8 +29,8 @@ const partBytes = 64 * 1024;
 
 /**
  * Reads a file in UTF-8, with or without a byte order mark and a line of headings. A cell may be quoted (RFC 4180), but
- * a line break always ends a line, so that a missing quote spoils one line only. A line is wrong if its code is invalid
- * or was already named by an earlier line, or if it has no readable name.
+ * a line break always ends a line, so that a missing quote spoils one line only. A line is invalid if its code is
+ * malformed or was already named by an earlier line, or if it has no readable name.
  */
 export async function readNames(file: string, columns: NameColumns): Promise<NamesRead> {
   const names = new Map<string, string>();
@@ -121,7 +121,7 @@ export function createNameFile(given: {
   async function check(): Promise<void> {
     try {
       const { ino, size, mtimeMs, ctimeMs } = await stat(file);
-      // Taken before the read, so that a file that changes meanwhile is read again at the next check.
+      // Taken before the read, so that a file that changes in the meantime is read again at the next check.
       const found = [ino, size, mtimeMs, ctimeMs].join();
       if (found === version) return;
       kept = await readNames(file, columns);

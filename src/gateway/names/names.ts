@@ -52,7 +52,7 @@ export function createNames(given: {
         network: (code) => network(code) ?? padded(code, network),
       };
     },
-    /** Reads the files, so that wrong lines are logged when the gateway starts. */
+    /** Reads the files, so that invalid lines are logged when the gateway starts. */
     readFiles: async () => void (await Promise.all(files.map(async (file) => file.names()))),
     metrics: metricsOf(files),
   };
@@ -83,7 +83,7 @@ function metricsOf(files: readonly NameFile[]): readonly Metric[] {
       },
     });
   return [
-    gauge('sim_console_names', 'Names read from the files of the operator, by key', 'names'),
+    gauge('sim_console_names', "Names read from the operator's files, by key", 'names'),
     gauge('sim_console_name_lines_wrong', 'Lines of these files without a valid name', 'wrong'),
   ];
 }

@@ -189,7 +189,7 @@ describe('the configuration', () => {
     ['SANDBOX_SEED', '-1'],
     ['SANDBOX_LATENCY_MS', '1e9'],
   ])(
-    'H3, H17: %s=%s stops the start with a sentence that names the key and an example',
+    'H3, H17: %s=%s prevents startup with a sentence that names the key and an example',
     (key, value) => {
       expect(() => readConfig({ ...real, [key]: value })).toThrow(
         new RegExp(`^${key} must be .+, for example ${key}=`),
@@ -366,7 +366,7 @@ describe('H17: a misspelt key', () => {
     ['CLIENT_IPS_HEADER', 'CLIENT_IP_HEADER'],
     ['SESSION_IDLE_MINUTE', 'SESSION_IDLE_MINUTES'],
     ['CUSTOMER_JD', 'CUSTOMER_ID'],
-  ])('%s prevents the start with a sentence that names it and %s', (name, meant) => {
+  ])('%s prevents startup with a sentence that names it and %s', (name, meant) => {
     expect(() => readConfig({ ...real, [name]: 'x' })).toThrow(
       new RegExp(`^${name} is not a key of this program: .*${meant}.*, for example ${meant}=`),
     );

@@ -213,7 +213,7 @@ export const settings = {
   },
   clientIpHeader: {
     key: 'CLIENT_IP_HEADER',
-    meaning: "header in which a reverse proxy gives the client's address; passed on to the service",
+    meaning: "header in which a reverse proxy gives the client's address; forwarded to the service",
     schema: headerName,
     expected: 'the name of a header that has no other use',
     example: 'X-Real-IP',

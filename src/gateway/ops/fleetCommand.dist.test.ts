@@ -66,7 +66,7 @@ describe('F1: the command for the inventory', () => {
   });
 
   it.each([[[]], [['erase']], [['erase', 'cid_1', 'cid_2']], [['list', 'cid_1']]])(
-    'explains itself on the invalid call %j, and erases nothing',
+    'prints its usage for the invalid arguments %j, and erases nothing',
     async (args) => {
       const { code, stdout, stderr } = await fleet('sqlite:data/none.db', ...args);
       expect([code, stdout]).toEqual([1, '']);

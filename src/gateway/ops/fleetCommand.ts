@@ -46,7 +46,7 @@ async function erase(customerId: string): Promise<void> {
     );
     if (config.inventory) {
       process.stderr.write(
-        "The next list of this customer's SIMs will be stored again. Set FLEET_MEMORY=off to store nothing.\n",
+        "This customer's SIMs will be stored again when they are next listed. Set FLEET_MEMORY=off to store nothing.\n",
       );
     }
   });

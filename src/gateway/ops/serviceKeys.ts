@@ -1,7 +1,7 @@
 import { flag, proxyUrl, serviceUrl, text, wholeNumber } from './configValues.ts';
 import type { Setting } from './readSettings.ts';
 
-const url = 'an http or https address without query, user name and password';
+const url = 'an http or https address without a query, user name or password';
 const proxy =
   'the http or https address of a proxy, with user name and password if it requires them';
 

@@ -118,7 +118,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('S9: the command for sessions o
 
 describe('S9: the command for sessions', () => {
   it.each([[[]], [['end']], [['end-user']], [['remove', 'x']], [['list', 'anna', 'ben']]])(
-    'explains itself on the invalid call %j',
+    'prints its usage for the invalid arguments %j',
     async (args) => {
       const { code, stdout, stderr } = await sessions('sqlite:data/none.db', ...args);
       expect([code, stdout]).toEqual([1, '']);
@@ -126,7 +126,7 @@ describe('S9: the command for sessions', () => {
     },
   );
 
-  it('explains itself on request', async () => {
+  it('prints its usage on request', async () => {
     const { code, stdout, stderr } = await sessions('sqlite:data/none.db', '--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('npm run sessions -- end-user USERNAME');

@@ -36,7 +36,7 @@ describe('H17: an address that the gateway cannot listen on', () => {
   });
 
   it.each([
-    ['ENOTFOUND', undefined, /^HOST is a name without an address: .+ HOST=127\.0\.0\.1$/],
+    ['ENOTFOUND', undefined, /^HOST is a name that has no address: .+ HOST=127\.0\.0\.1$/],
     ['EAI_AGAIN', undefined, /^HOST .+ cannot be resolved right now: /],
     ['EADDRINUSE', 9464, /^METRICS_PORT is already in use: .+ METRICS_PORT=9465$/],
     ['EACCES', 80, /^PORT .+ may not listen on: .+ PORT=8081$/],

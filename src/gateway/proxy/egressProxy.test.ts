@@ -94,7 +94,7 @@ describe('a proxy to a service over https', () => {
       expect(error).toBeInstanceOf(GatewayError);
       expect(error).toMatchObject({ code: 'upstream_unreachable', status: 502 });
       expect(String(error)).toMatch(
-        /the proxy in between refused the connection, failed, or did not respond/,
+        /outbound proxy refused the connection, failed, or did not respond/,
       );
       const basic = Buffer.from('us@er:geheim').toString('base64');
       expect(connects).toEqual([
@@ -115,13 +115,13 @@ describe('a proxy to a service over https', () => {
 
   it('is reported if it is not running', async () => {
     const send = start({ https: 'http://127.0.0.1:1' });
-    await expect(send('https://service.example/')).rejects.toThrow('the proxy in between');
+    await expect(send('https://service.example/')).rejects.toThrow('outbound proxy');
     expect(log).toMatchObject([{ proxy: 'http://127.0.0.1:1', code: 'ECONNREFUSED' }]);
   });
 
   it('is reported if its hostname does not resolve', async () => {
     const send = start({ https: 'http://proxy.invalid:3128' });
-    await expect(send('https://service.example/')).rejects.toThrow('the proxy in between');
+    await expect(send('https://service.example/')).rejects.toThrow('outbound proxy');
     expect(log).toMatchObject([{ proxy: 'http://proxy.invalid:3128' }]);
   });
 });
@@ -147,9 +147,9 @@ describe('a proxy to a service over http', () => {
 
   it('is reported if it asks for a password, or is not running', async () => {
     const send = start({ http: `http://127.0.0.1:${portOf(proxy)}` });
-    await expect(send('http://service.example/')).rejects.toThrow('the proxy in between');
+    await expect(send('http://service.example/')).rejects.toThrow('outbound proxy');
     const nowhere = start({ http: 'http://127.0.0.1:1' });
-    await expect(nowhere('http://service.example/')).rejects.toThrow('the proxy in between');
+    await expect(nowhere('http://service.example/')).rejects.toThrow('outbound proxy');
     expect(log).toMatchObject([{ status: 407 }, { code: 'ECONNREFUSED' }]);
   });
 });

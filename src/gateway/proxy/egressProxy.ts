@@ -67,6 +67,6 @@ export function egressFailure(
 export function egressError(): GatewayError {
   return new GatewayError('upstream_unreachable', {
     message:
-      'The service could not be reached: the proxy in between refused the connection, failed, or did not respond.',
+      "The service could not be reached: the gateway's outbound proxy refused the connection, failed, or did not respond.",
   });
 }

@@ -37,7 +37,7 @@ export interface UpstreamCall {
  * `apikey`.
  *
  * @param span gets the call's duration and result
- * @throws {GatewayError} if no response arrives in time, or if it cannot be passed on
+ * @throws {GatewayError} if no response arrives in time, or if it cannot be forwarded
  * @throws {ClientGoneError} if the call's signal cancelled it
  */
 export type FetchUpstream = (call: UpstreamCall, span?: UpstreamSpan) => Promise<Response>;
@@ -150,7 +150,7 @@ async function readAnswer(response: Response, signal: AbortSignal): Promise<Resp
       message:
         error instanceof TooLargeError
           ? "The service's response is larger than 10 MiB."
-          : "The service's response is incomplete, or compressed in an unknown way.",
+          : "The service's response is incomplete, or compressed in an unsupported format.",
     });
   }
   const { status, headers } = response;

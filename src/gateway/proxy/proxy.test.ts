@@ -122,13 +122,13 @@ describe('H7: the proxy forwards only the calls in its table', () => {
     '/api/things?limit=10&limit=20',
     '/api/things?filterBy[Tags][4]=a',
     '/api/thingsgroup/listWithMeasures?limit=10',
-  ])('a query not covered by the table is not passed on: %s', async (path) => {
+  ])('a query not covered by the table is not forwarded: %s', async (path) => {
     const { fixture, cookie } = await freshlySignedIn();
     expect((await fixture.send('GET', path, { cookie })).status).toBe(404);
     expect(fixture.seen).toHaveLength(0);
   });
 
-  it('API document 4.5: every documented parameter is passed on, brackets encoded', async () => {
+  it('API document 4.5: every documented parameter is forwarded, brackets encoded', async () => {
     const { fixture, cookie } = await signedInFixture({ service: fakeService() });
     const query = new URLSearchParams(
       Object.keys(thingsQuery.shape).map((name) => [name, 'a b&c=+é']),
@@ -140,7 +140,7 @@ describe('H7: the proxy forwards only the calls in its table', () => {
     expect(url.search).toContain('filterBy%5BThingName%5D=');
   });
 
-  it('API document 4.4: an id is passed on encoded, with the body as read', async () => {
+  it('API document 4.4: an id is forwarded encoded, with the body as read', async () => {
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(() => new Response('id')),
     });
@@ -196,7 +196,7 @@ describe('H7: the proxy forwards only the calls in its table', () => {
     ['6.6.6.6, 203.0.113.7', '203.0.113.7'],
     ['2001:db8::1', '2001:db8::1'],
     ['not an address', null],
-  ])('H8: a configured client address %s is passed on as %s', async (value, expected) => {
+  ])('H8: a configured client address %s is forwarded as %s', async (value, expected) => {
     const environment = { CLIENT_IP_HEADER: 'X-Real-IP' };
     const { fixture, cookie } = await signedInFixture({ environment, service: fakeService() });
     await fixture.send('GET', '/api/things', { cookie, headers: { 'x-real-ip': value } });
@@ -243,7 +243,7 @@ describe('H7: the proxy forwards only the calls in its table', () => {
   });
 });
 
-describe('R5: Retry-After is passed on relative to the service’s clock', () => {
+describe('R5: Retry-After is forwarded relative to the service’s clock', () => {
   it.each([
     ['a date, relative to the service’s Date', 'Sat, 21 Nov 2026 12:00:09 GMT', '9'],
     ['seconds, unchanged', '7', '7'],
@@ -260,7 +260,7 @@ describe('R5: Retry-After is passed on relative to the service’s clock', () =>
   });
 });
 
-describe('H10, H11: responses that cannot be passed on', () => {
+describe('H10, H11: responses that cannot be forwarded', () => {
   it.each([301, 302, 303, 307, 308])('H10: %d becomes 502, and is not followed', async (status) => {
     const headers = { location: 'http://evil.example/' };
     const service = fakeService(() => new Response(null, { status, headers }));

@@ -39,7 +39,7 @@ const lines: { readonly [Call in ServiceCall]: Line<(typeof endpoints)[Call]['me
   updateThingsGroup: { query: [], action: 'update group', body: thingsGroupUpdate },
 };
 
-/** All the calls that are passed on. */
+/** All the calls that are forwarded. */
 const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([name, endpoint]) => {
   if (!isServiceCall(name)) return [];
   const { query, action, body, confirmsBy } = lines[name];

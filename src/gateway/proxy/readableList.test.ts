@@ -32,7 +32,7 @@ describe('a list that is recorded for the inventory or the history', () => {
   it.each([
     ['/api/things', 'list of Things'],
     ['/api/thingsgroup/listWithMeasures', 'group list'],
-  ])('at %s is passed on, and is counted as dropped if nested too deeply', async (path, record) => {
+  ])('at %s is forwarded, and is counted as dropped if nested too deeply', async (path, record) => {
     let list = '[{"ThingsGroupId":"1","ExternalUniqueId":"8988"}]';
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(() => new Response(list)),

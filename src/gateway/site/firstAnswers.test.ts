@@ -124,7 +124,7 @@ describe('a page that is opened with a session', () => {
     expect((await open(fixture, '/things', cookie)).asked).toHaveLength(1);
   });
 
-  it('passes on a refusal from the service, with its message and request id', async () => {
+  it('forwards a refusal from the service, with its message and request id', async () => {
     const refusal = () => Response.json({ message: 'No </script> today' }, { status: 403 });
     const fixture = await createFixture({ service: fakeService(refusal) });
     const { html, answers } = await open(fixture, '/things', await fixture.signIn());

@@ -72,7 +72,7 @@ describe('Q6: the views of a team', () => {
     expect(JSON.stringify(fixture.logged('audit'))).not.toMatch(/Scooters|Bikes/);
   });
 
-  it('tell the second of two changes what is stored now', async () => {
+  it('answer the second of two changes with what is stored now', async () => {
     const { anna, ben } = await team();
     await anna.put({});
     await anna.put({ name: 'Bikes', revision: 1 });

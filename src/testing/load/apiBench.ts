@@ -12,8 +12,8 @@ import { medianTime, printer } from './figures.ts';
 const print = printer('api');
 
 /**
- * Prints median costs of the API layer: reading 50 records (aim: below 1 ms), a list call compared with plain `fetch`,
- * and the refreshes caused by 50 parallel calls with an expired token (aim: 1).
+ * Prints median costs of the API layer: reading 50 records (target: below 1 ms), a list call compared with plain
+ * `fetch`, and the refreshes caused by 50 parallel calls with an expired token (target: 1).
  */
 const rounds = 301;
 const warmUps = 100;
@@ -35,7 +35,7 @@ const byHand = () => sandbox.fetch(new Request(listCall, { headers }));
 const page = await (await byHand()).text();
 
 print(
-  'parse and validate 50 records (aim: below 1 ms)',
+  'parse and validate 50 records (target: below 1 ms)',
   await medianTime(rounds, readPage, warmUps),
   'ms',
 );
@@ -56,7 +56,7 @@ print('overhead of the API layer per call', layer - bare, 'ms');
 skippedMs = accessTokenLifeMs + 60_000;
 const before = refreshes();
 await Promise.all(Array.from({ length: callsAtOnce }, () => api.groups.list()));
-print(`refreshes of ${callsAtOnce} calls at once (aim: 1)`, refreshes() - before, '');
+print(`refreshes of ${callsAtOnce} calls at once (target: 1)`, refreshes() - before, '');
 
 function readPage() {
   const items = parseJson(page);

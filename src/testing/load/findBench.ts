@@ -6,7 +6,7 @@ const print = printer('find');
 
 /**
  * Prints the cost of reading pasted lists in mixed spellings: the longest time without a pause, during which the
- * page is blocked (aim: below 50 ms), the total, and the time to read the list again after a changed line. The
+ * page is blocked (target: below 50 ms), the total, and the time to read the list again after a changed line. The
  * part "paste" measures the other costs of pasting in a browser.
  */
 const rounds = 9;
@@ -37,7 +37,7 @@ for (const [name, text] of Object.entries(lists)) {
     whole.push(first.whole);
     again.push((await timed(`${text}\nVan 7`, known)).whole);
   }
-  print(`${name}: longest time without a pause`, median(longest), 'ms (aim: below 50 ms)');
+  print(`${name}: longest time without a pause`, median(longest), 'ms (target: below 50 ms)');
   print(`${name}: reading all`, median(whole));
   print(`${name}: reading all again with one more line`, median(again));
 }

@@ -13,7 +13,7 @@ const print = printer('impact');
 
 /**
  * Prints the cost of a lock preview for a large group: reading and sorting its SIMs, compared with only fetching the
- * same pages, six at a time (aim: at most 1.5 times as long), and sorting them again for another prefix. The service
+ * same pages, six at a time (target: at most 1.5 times as long), and sorting them again for another prefix. The service
  * has a realistic latency.
  */
 const things = 55_600;
@@ -44,7 +44,7 @@ for (let round = 0; round <= rounds; round++) {
 }
 print(`plain fetch of ${sims} SIMs, six at a time`, median(bare), 'ms');
 print('reading and sorting them for a lock preview', median(read), 'ms');
-print('ratio (aim: at most 1.5)', median(read) / median(bare), '');
+print('ratio (target: at most 1.5)', median(read) / median(bare), '');
 
 const all = (await readAll()).sims;
 const resort = Array.from({ length: 50 }, (_, round) => {

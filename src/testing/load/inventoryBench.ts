@@ -84,12 +84,12 @@ async function measure(name: string, address: string): Promise<void> {
   const ask = (query: Partial<SimsQuery>) => queries.page(customerId, { size: 50, ...query });
   for (const check of fleetChecks) {
     const ms = await medianTime(3, () => ask({ check }));
-    say(`check ${check}, ${checks.get(check)?.count} SIMs (aim: below 200)`, ms);
+    say(`check ${check}, ${checks.get(check)?.count} SIMs (target: below 200)`, ms);
   }
   for (const [what, written] of Object.entries(questions)) {
     const query = fulfilling(...written);
     const { count } = await ask(query);
-    say(`${what}, ${count} SIMs (aim: below 200)`, await medianTime(5, () => ask(query)));
+    say(`${what}, ${count} SIMs (target: below 200)`, await medianTime(5, () => ask(query)));
   }
   const iccid = iccidAt(12_345);
   say('one SIM and its context', await medianTime(5, () => queries.neighbours(customerId, iccid)));
@@ -100,7 +100,7 @@ async function measure(name: string, address: string): Promise<void> {
   }
   const lock = { groupId: 'g7', prefix: '350000' };
   const impact = await medianTime(9, () => queries.lockImpact(customerId, lock), 1);
-  say(`a lock of one group with all ${sims} SIMs (aim: below 100)`, impact);
+  say(`a lock of one group with all ${sims} SIMs (target: below 100)`, impact);
   await database.close();
 
   async function sayScan(round: number, what: string): Promise<void> {
@@ -108,9 +108,9 @@ async function measure(name: string, address: string): Promise<void> {
     const calls = await readFleet(database, time, round);
     const after = await serverTime(database);
     if (before === undefined || after === undefined) {
-      say(`${what} (aim: below 10000)`, calls);
+      say(`${what} (target: below 10000)`, calls);
     } else {
-      say(`${what}, in the database (aim: below 10000)`, after - before);
+      say(`${what}, in the database (target: below 10000)`, after - before);
       say(`${what}, including the round trips`, calls);
     }
   }

@@ -10,8 +10,8 @@ import { call, signIn } from './consoleClient.ts';
 
 /**
  * Prints the cost to other users of lists that are large, or crafted to be expensive: how long a gateway's event loop
- * is blocked (aim: below 50 ms), how long `/healthz` waits in the meantime, and how much memory the gateway takes. The
- * service runs in the bench's process, on the same machine. Needs a build: `npm run build`.
+ * is blocked (target: below 50 ms), how long `/healthz` waits in the meantime, and how much memory the gateway takes.
+ * The service runs in the bench's process, on the same machine. Needs a build: `npm run build`.
  */
 const mebibyte = 1024 * 1024;
 /** Just below the size limit of responses that are forwarded. */

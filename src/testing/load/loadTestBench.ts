@@ -26,15 +26,15 @@ try {
   for (const [reason, count] of figures.failed) print(`calls that failed: ${reason}`, count);
   print('refreshes sent', figures.refreshes);
   print('refresh tokens sent twice', figures.sentTwice);
-  print('  of those, after a kill or a stop (aim: all)', figures.sentTwiceAfterFault);
+  print('  of those, after a kill or a stop (target: all)', figures.sentTwiceAfterFault);
   for (const [cause, count] of figures.repeatCauses) print(`  sent again: ${cause}`, count);
-  print('refresh tokens sent more than twice (aim: 0)', figures.sentMoreThanTwice);
+  print('refresh tokens sent more than twice (target: 0)', figures.sentMoreThanTwice);
   print('signed out', figures.signOuts);
-  print('of those, because the service refused a refresh (aim: all)', figures.signOutsByService);
+  print('of those, because the service refused a refresh (target: all)', figures.signOutsByService);
   print('slowest answer', Math.round(figures.slowestMs), 'ms');
   print('longest time without a response from the service', figures.longestWaitMs, 'ms');
-  print('users who do not recover afterwards (aim: 0)', figures.stillWaiting);
-  print('gateways that ended on their own (aim: 0)', figures.ended);
+  print('users who do not recover afterwards (target: 0)', figures.stillWaiting);
+  print('gateways that ended on their own (target: 0)', figures.ended);
   for (const line of figures.histories) process.stdout.write(`${line}\n`);
 } finally {
   await postgres.stop();

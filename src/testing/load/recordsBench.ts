@@ -116,10 +116,10 @@ async function beside(
   over.abort();
   await Promise.all(watching);
   print(what, took);
-  print('  /healthz meanwhile, median', median(health));
-  print('  /healthz meanwhile, worst', Math.max(...health));
-  print('  a session call meanwhile, median', median(session));
-  print('  a session call meanwhile, worst', Math.max(...session));
+  print('  /healthz in the meantime, median', median(health));
+  print('  /healthz in the meantime, worst', Math.max(...health));
+  print('  a session call in the meantime, median', median(session));
+  print('  a session call in the meantime, worst', Math.max(...session));
 }
 
 async function recordChanges({ store }: Fixture): Promise<void> {

@@ -133,7 +133,7 @@ describe('S8: a gateway', () => {
   });
 });
 
-it('S8: a start without its database ends with a one-line message and code 1', () => {
+it('S8: startup without the database ends with a one-line message and code 1', () => {
   const begun = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/gateway/main.ts'], {
     cwd: root,

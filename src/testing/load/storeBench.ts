@@ -62,11 +62,11 @@ async function measure(name: string, address: string): Promise<void> {
     await rows.create(session, []);
   }
   say(`${many} sign-ins, one after the other`, performance.now() - begun, 'ms');
-  say('a session in the database (aim: below 2000)', (await sizeOf(database)) / many, 'bytes');
+  say('a session in the database (target: below 2000)', (await sizeOf(database)) / many, 'bytes');
 
   const aim = name === 'SQLite' ? 1 : 3;
   const read = async (index: number) => rows.find(sessionKey(cookieAt(index * 7919)));
-  say(`read by key, median (aim: below ${aim})`, await medianTime(rounds, read), 'ms');
+  say(`read by key, median (target: below ${aim})`, await medianTime(rounds, read), 'ms');
   const burst = performance.now();
   await Promise.all(Array.from({ length: rounds }, (_, index) => read(index)));
   say('read by key, 500 in parallel, each', (performance.now() - burst) / rounds, 'ms');

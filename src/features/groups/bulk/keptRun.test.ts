@@ -52,7 +52,7 @@ it.each([
   ['saved', 'Saved', { mayUndo: true }],
   ['unconfirmed', 'Saved, not confirmed', { mayUndo: true }],
   ['unchanged', 'Unchanged', {}],
-  ['changed', 'Changed meanwhile', {}],
+  ['changed', 'Changed in the meantime', {}],
   ['refused', 'Refused', {}],
   ['unknown', 'Outcome unknown', {}],
   ['look', 'Accepted, needs review', {}],

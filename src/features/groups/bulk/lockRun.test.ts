@@ -135,11 +135,11 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
   const before = Array.from({ length: k }, () => 'Saved');
   const after = Array.from({ length: names.length - k - 1 }, () => 'Not sent');
 
-  it('that another user changed meanwhile: sends nothing for it or for later groups', async () => {
+  it('that another user has changed in the meantime: sends nothing for it or for later groups', async () => {
     const run = await lockAll();
     sandbox.changeGroup(idOf(names[k] ?? ''), { imeiPrefix: '11111111' });
     await run.start();
-    expect(labels(run)).toEqual([...before, 'Changed meanwhile', ...after]);
+    expect(labels(run)).toEqual([...before, 'Changed in the meantime', ...after]);
     expect(sent()).toBe(k);
   });
 
@@ -301,7 +301,7 @@ describe('Undo', () => {
     sandbox.changeGroup(id, { imeiPrefix: '11111111' });
     await run.undo(id);
     await run.confirmUndo(id);
-    expect(labels(run)[1]).toBe('Undo: Changed meanwhile');
+    expect(labels(run)[1]).toBe('Undo: Changed in the meantime');
     expect(sent()).toBe(3);
   });
 });

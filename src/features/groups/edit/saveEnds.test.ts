@@ -90,7 +90,7 @@ const inPart = `not report everything that was sent. Not reported: ${bothHidden}
 
 // prettier-ignore
 const ends = {
-  changed: [{ outcome: 'not-sent', why: 'changed' }, 'Changed meanwhile', 'Somebody changed this group after you opened it. Nothing was sent.'],
+  changed: [{ outcome: 'not-sent', why: 'changed' }, 'Changed in the meantime', 'Somebody changed this group after you opened it. Nothing was sent.'],
   gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'The service no longer lists the group, so nothing was sent.'],
   unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the response could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
   confirmed: [{ outcome: 'saved', check: 'confirmed' }, 'Saved', 'Saved. The service reports exactly what was sent.'],
@@ -117,7 +117,7 @@ function asBefore(reason: string): End {
 
 function neither(reason: string): End {
   const atForm = `${notConfirmed} ${reason}. The group now has neither the old values nor the ones that were sent. Compare the values before you continue.`;
-  return [{ outcome: 'not-seen', check: 'different' }, 'Changed meanwhile', atForm];
+  return [{ outcome: 'not-seen', check: 'different' }, 'Changed in the meantime', atForm];
 }
 
 type Row = readonly [name: string, world: World, end: End];

@@ -98,7 +98,7 @@ describe('the IMEI of a record', () => {
   });
 });
 
-describe('suspended, the second dimension', () => {
+describe('being suspended, a second dimension', () => {
   const assessment = assessLock(
     [
       sim('356846101234567', 'ACTIVE'),

@@ -8,7 +8,7 @@ const thing = (own: { ThingsGroupId?: string; ThingsGroupName?: string }) =>
 
 it.each([
   [{ ThingsGroupId: 'ThingsGroupId_1', ThingsGroupName: 'North' }, 'member'],
-  // The id decides: the group may have been renamed meanwhile.
+  // The id decides: the group may have been renamed in the meantime.
   [{ ThingsGroupId: 'ThingsGroupId_1', ThingsGroupName: 'South' }, 'member'],
   [{ ThingsGroupId: 'ThingsGroupId_2', ThingsGroupName: 'North' }, 'other'],
   [{ ThingsGroupId: 'thingsgroupid_1' }, 'other'],

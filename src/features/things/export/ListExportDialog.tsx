@@ -75,7 +75,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
               <span>
                 {`Saved ${rowCount(list.things.length)} as ${saved.file.name}.`}
                 {saved.cutCells > 0 &&
-                  ` ${formatNumber(saved.cutCells)} cells are cut after 32,767 characters: a CSV file has the full text.`}
+                  ` ${formatNumber(saved.cutCells)} cells are truncated to 32,767 characters: a CSV file has the full text.`}
                 {saved.problem && ` ${saved.problem}`}
               </span>
             </Notice>

@@ -67,7 +67,7 @@ describe('the report about a file', () => {
     expect(exportFileName(facts, 'xlsx')).toContain('_partial');
     expect(reportLines(facts)).toEqual([
       'All pages were read: 234 rows.',
-      expect.stringMatching(/^1 cell is cut after 32,767 characters/),
+      expect.stringMatching(/^1 cell is truncated to 32,767 characters/),
     ]);
   });
 

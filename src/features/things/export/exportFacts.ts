@@ -72,7 +72,7 @@ export function reportLines(content: FileContent): readonly string[] {
       ? `${formatNumber(unreadable)} ${isOne(unreadable) ? 'record' : 'records'} could not be read and ${isOne(unreadable) ? 'is' : 'are'} not in the file.`
       : '',
     cutCells > 0
-      ? `${formatNumber(cutCells)} ${isOne(cutCells) ? 'cell is' : 'cells are'} cut after 32,767 characters, the maximum in Excel: export a CSV file to get the full text.`
+      ? `${formatNumber(cutCells)} ${isOne(cutCells) ? 'cell is' : 'cells are'} truncated to 32,767 characters, the maximum in Excel: export a CSV file to get the full text.`
       : '',
   ].filter((line) => line !== '');
 }

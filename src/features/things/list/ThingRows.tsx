@@ -107,7 +107,7 @@ function useAfterPaint<T>(value: T): T | undefined {
   return painted;
 }
 
-/** The step in rows, large enough that scrolling rarely renders anything. */
+/** The step size in rows, large enough that scrolling rarely renders anything. */
 const scrollStep = 5;
 
 /** The approximate index of the first row in view. */

@@ -51,7 +51,7 @@ export function watchEdges(
 }
 
 interface EdgePlace {
-  /** The index of the column whose right edge it is. */
+  /** The index of the column that ends at this edge. */
   readonly index: number;
   /** How much wider the column will become, in CSS pixels. */
   readonly grown: number;

@@ -118,7 +118,7 @@ describe('N1: a save', () => {
     expect(gateway.all()).toMatchObject([{ text: '0151 1234567', revision: 1 }]);
   });
 
-  it('shows both texts if the note was changed meanwhile', async () => {
+  it('shows both texts if the note was changed in the meantime', async () => {
     const { user, gateway } = await open(notesFixture([{ iccid, id: 'n1', text: 'First' }]));
     await user.click(await region().findByRole('button', { name: 'Edit note' }));
     gateway.put({ iccid, id: 'n1', text: 'In the other tab', revision: 2 });
@@ -132,7 +132,7 @@ describe('N1: a save', () => {
     await waitFor(() => expect(region().queryByText('In the other tab')).not.toBeInTheDocument());
   });
 
-  it('says that the note was deleted meanwhile, and can save it as a new one', async () => {
+  it('says that the note was deleted in the meantime, and can save it as a new one', async () => {
     const { user, gateway } = await open(notesFixture([{ iccid, id: 'n1', text: 'First' }]));
     await user.click(await region().findByRole('button', { name: 'Edit note' }));
     gateway.remove('n1');
@@ -143,7 +143,7 @@ describe('N1: a save', () => {
     await waitFor(() => expect(gateway.all()).toMatchObject([{ text: 'First here', revision: 1 }]));
   });
 
-  it('does not delete a note that was changed meanwhile', async () => {
+  it('does not delete a note that was changed in the meantime', async () => {
     const { user, gateway } = await open(notesFixture([{ iccid, id: 'n1', text: 'First' }]));
     await user.click(await region().findByRole('button', { name: 'Delete note' }));
     gateway.put({ iccid, id: 'n1', text: 'In the other tab', revision: 2 });

@@ -26,7 +26,7 @@ import { comparedSims } from './SelectionActions.tsx';
 
 import styles from './Compare.module.css';
 
-/** The SIMs that a URL names, and the URL's problems, as sentences. */
+/** The SIMs that a URL names, and sentences about what is wrong with the URL. */
 interface ComparedAddress {
   readonly iccids: readonly string[];
   readonly problems: readonly string[];

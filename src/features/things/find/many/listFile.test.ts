@@ -129,7 +129,7 @@ describe('a file that is not a list', () => {
     ['%PDF-1.7\n1 0 obj\n', 'list.csv'],
     ['{\\rtf1\\ansi 8988}', 'list.txt'],
     ['<!DOCTYPE html><table>', 'list.xls'],
-  ])('%j is rejected by its first characters', async (text, name) => {
+  ])('%j is recognized by its first characters and rejected', async (text, name) => {
     await expect(readListFile(file(text, name), noPause)).rejects.toThrow(
       `${name} is not a text file`,
     );

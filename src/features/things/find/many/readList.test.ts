@@ -285,7 +285,7 @@ describe('long lists', () => {
     ['letters', 'a'],
     ['digits', '8'],
     ['right-to-left letters', '\u{5d0}\u{200f}'],
-  ])('of a megabyte of %s without a space are no identifier', async (_name, text) => {
+  ])('of a megabyte of %s without a space contain no identifier', async (_name, text) => {
     expect(await read(text.repeat(1_000_000 / text.length))).toEqual(['1 tooLong']);
   });
 

@@ -219,7 +219,7 @@ describe('filters', () => {
     expect(field('Tags')).toBeValid();
   });
 
-  it('stay folded, except for the few on one line, until the user opens them', async () => {
+  it('stay collapsed, except for the few on one line, until the user expands them', async () => {
     const { user } = await renderRoute(paths.things('size=10&Lac=17'));
     const toggle = await screen.findByRole('button', { name: 'Filters' });
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -268,13 +268,13 @@ describe('filters', () => {
     expect(screen.queryByText(/inventory/)).not.toBeInTheDocument();
   });
 
-  it('are unfolded if there is advice about one of them', async () => {
+  it('are expanded if there is advice about one of them', async () => {
     await renderRoute(paths.things('size=10&ActiveMobileSubscriber=abc'));
     await screen.findByRole('combobox', { name: 'State' });
     expect(field('IMSI')).toHaveAccessibleDescription(/Usually digits only/);
   });
 
-  it('that cannot be applied are unfolded and get the focus', async () => {
+  it('that cannot be applied are expanded and get the focus', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await unfold(user);
