@@ -12,6 +12,7 @@ import { createChangeRecord } from './history/changeRecord.ts';
 import { createRecordTurns } from './http/recordTurns.ts';
 import { createInventory } from './inventory/inventory.ts';
 import { createFleetSummaries } from './inventory/inventorySummary.ts';
+import { createScanEnd } from './inventory/scanEnd.ts';
 import { createNames } from './names/names.ts';
 import type { GatewayConfig } from './ops/config.ts';
 import { createEventRecord } from './ops/eventRecord.ts';
@@ -87,6 +88,14 @@ export function createDependencies(given: {
     onExpired: sessionLog.ended,
     sweepHistory: createHistorySweep(store, clock),
   });
+  const fleet = createInventory({
+    store,
+    isOn: config.inventory,
+    clock,
+    ...(given.isBusy && { isBusy: given.isBusy }),
+    onDropped: () => metrics.recordDropped('list of Things'),
+  });
+  const fleetSummary = createFleetSummaries({ store, config, clock });
   return {
     config,
     publicOrigin,
@@ -119,14 +128,9 @@ export function createDependencies(given: {
       onDropped: () => metrics.recordDropped('group list'),
       onForgotten: (groups) => metrics.recordDropped('group', groups),
     }),
-    fleet: createInventory({
-      store,
-      isOn: config.inventory,
-      clock,
-      ...(given.isBusy && { isBusy: given.isBusy }),
-      onDropped: () => metrics.recordDropped('list of Things'),
-    }),
-    fleetSummary: createFleetSummaries({ store, config, clock }),
+    fleet,
+    fleetSummary,
+    endScan: createScanEnd({ clock, fleet, store, fleetSummary }),
     store,
   };
 }

@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { GatewayConfig } from '../ops/config.ts';
 import type { Store } from '../store.ts';
 import type { FleetFigures } from './inventoryFigures.ts';
-import { type CheckCounts, type KnownScans, maxScanMs } from './scans.ts';
+import { type KnownScans, maxScanMs, type ScanCounts } from './scans.ts';
 
 /** Computing the figures means scanning all of a customer's SIMs, and every open page requests them. */
 const figuresMs = 5000;
@@ -18,6 +18,8 @@ const figuresMs = 5000;
 const maxPauseMs = 60 * 60_000;
 
 const day = 24 * 60 * 60_000;
+
+export type FleetSummaries = ReturnType<typeof createFleetSummaries>;
 
 /** The figures of a customer's inventory, as returned by `GET /records/fleet`. */
 export function createFleetSummaries(given: {
@@ -66,11 +68,12 @@ export function createFleetSummaries(given: {
       };
     },
 
-    /** The number of SIMs that each check finds now. */
-    async counts(customerId: string): Promise<CheckCounts> {
+    /** The number of SIMs that each check finds now, and in each state. */
+    async counts(customerId: string): Promise<ScanCounts> {
       const scans = await store.scans.known(customerId);
-      const { checks } = await store.fleet.figures(customerId, scans);
-      return Object.fromEntries([...checks].map(([check, { count }]) => [check, count]));
+      const { checks, states = {} } = await store.fleet.figures(customerId, scans);
+      const counts = Object.fromEntries([...checks].map(([check, { count }]) => [check, count]));
+      return { counts, states };
     },
   };
 }

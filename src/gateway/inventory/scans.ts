@@ -12,6 +12,13 @@ import type { FleetLimits } from './thingSnapshots.ts';
 /** How many SIMs each check found. */
 export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
 
+/** What is kept of a finished scan. */
+export interface ScanCounts {
+  readonly counts: CheckCounts;
+  /** SIMs in each state, by the service's name for it. */
+  readonly states: Readonly<Record<string, number>>;
+}
+
 /** The scans of a customer's fleet, and the current time on the database's clock. */
 export interface KnownScans {
   readonly now: number;
@@ -158,8 +165,11 @@ export function createScans(database: Database, limits: FleetLimits) {
     },
 
     /** Writes the check results at the end of a scan, only once. */
-    keepCounts: (customerId: string, id: string, counts: CheckCounts) =>
-      change({ customerId, id }, 'counts', { counts: JSON.stringify(counts) }),
+    keepCounts: (customerId: string, id: string, { counts, states }: ScanCounts) =>
+      change({ customerId, id }, 'counts', {
+        counts: JSON.stringify(counts),
+        states: JSON.stringify(states),
+      }),
 
     async known(customerId: string): Promise<KnownScans> {
       const oldest = sql<number>`${now()} - ${limits.fleetMs}`;
