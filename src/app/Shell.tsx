@@ -15,6 +15,7 @@ import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 import { ShowCalls } from '#ui/showCalls.ts';
 
+import { AlertsLink } from './AlertsLink.tsx';
 import { useEmbedMode } from './embedding/embedMode.ts';
 import { SessionWatch } from './SessionWatch.tsx';
 
@@ -47,6 +48,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
             {api.records && (
               <>
                 <NavLink to={paths.fleet()}>Fleet</NavLink>
+                <AlertsLink records={api.records} />
                 <NavLink to={paths.changes()}>Changes</NavLink>
               </>
             )}

@@ -1,4 +1,4 @@
-import type { FleetCheck, FleetCheckResult } from '#api/inventory.ts';
+import { fleetChecks, type FleetCheck, type FleetCheckResult } from '#api/inventory.ts';
 import { checkLabels } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 
@@ -97,10 +97,15 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   },
 };
 
-const order = Object.keys(checkWords);
+/** All checks, worst first. */
+export const checkOrder: readonly FleetCheck[] = fleetChecks.toSorted((a, b) => rank(a) - rank(b));
+
+function rank(check: FleetCheck): number {
+  return Object.keys(checkWords).indexOf(check);
+}
 
 export function worstFirst(checks: readonly FleetCheckResult[]): readonly FleetCheckResult[] {
-  return checks.toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
+  return checks.toSorted((a, b) => rank(a.check) - rank(b.check));
 }
 
 /** Findings, worst first. Of the silence checks, only the longest counts, because its SIMs are in the others too. */

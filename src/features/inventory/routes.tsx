@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
 
-/** The "Fleet" pages, which show the gateway's inventory. Their code loads when they are opened. */
+/** The pages with the gateway's inventory, "Fleet" and "Alerts". Their code loads when they are opened. */
 export function inventoryRoutes(): RouteObject[] {
   return [
     {
@@ -11,6 +11,10 @@ export function inventoryRoutes(): RouteObject[] {
         const { FleetPages, loadFleet } = await import('./FleetPages.tsx');
         return { Component: FleetPages, loader: loadFleet };
       },
+    },
+    {
+      path: patterns.alerts,
+      lazy: async () => ({ Component: (await import('./alerts/AlertsPage.tsx')).AlertsPage }),
     },
   ];
 }
