@@ -30,10 +30,15 @@ function Problem({ problem, username, now }: ProblemProps) {
   const { title, advice } = problemWords(problem, username, now);
   return (
     <Notice tone="warning">
-      <p>
-        {title} {problem.message !== null && <ServiceWords>{problem.message}</ServiceWords>}
-        {advice}
-      </p>
+      <div>
+        <p>{title}</p>
+        {problem.message !== null && (
+          <p>
+            <ServiceWords>{problem.message}</ServiceWords>
+          </p>
+        )}
+        <p>{advice}</p>
+      </div>
     </Notice>
   );
 }
