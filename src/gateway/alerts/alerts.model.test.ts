@@ -199,7 +199,7 @@ async function createScenario(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('W6, W8: alerts in %s, whatever gateways do', (engine) => {
-  const runs = modelRuns(engine === 'sqlite' ? 12 : 2);
+  const runs = modelRuns(engine === 'sqlite' ? 6 : 1);
 
   it(
     'open exactly when a complete scan finds further SIMs, each with one message a destination',

@@ -9,6 +9,7 @@ import {
   plain,
 } from '#testing/fixtures/alertsFixture.ts';
 import { engines } from '#testing/fixtures/testDatabases.ts';
+import { unlucky } from '#testing/models/alertsModel.ts';
 
 import { alertTargets } from './targets.ts';
 
@@ -171,5 +172,71 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     await on(first, { identifiers: false, mail: null }).compareScan(customerId);
     const notices = (await messages()).map(({ notice }) => notice.alerts[0]?.iccids?.length);
     expect(notices).toEqual([20, undefined, undefined]);
+  });
+
+  it('W8: lose no SIM and no message if a gateway dies, whatever it has just done', async () => {
+    const { first, on, other, readFleet, messages } = await openAlerts(engine, { mail: null });
+    const sims = Array.from({ length: 60 }, (_, index) => index);
+    const listed = (count: number) =>
+      sims.map((index) => (index < count ? blocked(index) : plain(index)));
+    await readFleet(...listed(0));
+    await other.compareScan(customerId);
+    let count = 0;
+    let deaths = 0;
+    for (const how of ['dies before', 'dies after'] as const) {
+      for (let at = 0, isOver = false; !isOver; at++) {
+        count += 1;
+        await readFleet(...listed(count));
+        const { database } = unlucky(first, { at, how });
+        isOver = await on(database)
+          .compareScan(customerId)
+          .then(
+            () => true,
+            () => false,
+          );
+        if (!isOver) deaths += 1;
+        // The next scan finds the same: what the dead gateway has not reported is still new.
+        await readFleet(...listed(count));
+        await other.compareScan(customerId);
+      }
+    }
+    expect(deaths).toBeGreaterThan(20);
+    const said = (await messages()).flatMap(({ notice }) => notice.alerts);
+    expect(said.flatMap(({ iccids = [] }) => iccids)).toEqual(sims.slice(0, count).map(iccidOf));
+  });
+
+  it('are removed with their messages once they have expired, and by an erasure', async () => {
+    const { first, gateway, scan, time, all, messages } = await openAlerts(engine);
+    const day = 86_400_000;
+    await scan(plain(1), plain(2));
+    await scan(blocked(1), plain(2));
+    await scan(plain(1), plain(2));
+    await scan(blocked(1), plain(2));
+    expect((await all()).map(({ state }) => state)).toEqual(['open', 'resolved']);
+    time.advance(60 * day);
+    await scan(blocked(1), plain(2));
+    time.advance(31 * day);
+    // Hidden as soon as it is due.
+    expect(await all()).toMatchObject([{ state: 'open', fresh: 1 }]);
+    expect(await gateway.removeOld()).toBe(6);
+    expect([await messages(), await gateway.removeOld()]).toEqual([[], 0]);
+    const rows = (table: 'alertDeliveries' | 'alertSims' | 'alertChecks') =>
+      first.run((db) => db.selectFrom(table).selectAll().execute());
+    expect(await rows('alertDeliveries')).toEqual([]);
+    expect(await all()).toMatchObject([{ state: 'open', deliveries: [] }]);
+    expect(await rows('alertSims')).toHaveLength(1);
+
+    // Without scans, an alert goes with what is known about its SIMs.
+    time.advance(60 * day);
+    expect(await gateway.removeOld()).toBe(2);
+    expect([await all(), await rows('alertChecks')]).toEqual([[], []]);
+    await first.run((db) => db.deleteFrom('thingsSeen').execute());
+    expect(await rows('alertSims')).toEqual([]);
+
+    await scan(plain(1));
+    await scan(blocked(1));
+    expect(await gateway.erase('cid_2')).toBe(0);
+    expect(await gateway.erase(customerId)).toBe(1);
+    expect([await all(), await messages(), await rows('alertChecks')]).toEqual([[], [], []]);
   });
 });
