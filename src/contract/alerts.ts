@@ -88,7 +88,10 @@ export const alert = z.object({
   acknowledged: z.nullable(z.object({ username: z.string(), at: z.number(), note: z.string() })),
   /** Newest first, at most 10. */
   deliveries: z.array(delivery),
-  /** Incremented with each change, so that nobody acknowledges what they have not seen. */
+  /**
+   * Incremented when it grows, is acknowledged or resolved, so that nobody acknowledges what they have not seen. Fewer
+   * SIMs are no new revision.
+   */
   revision: z.int(),
 });
 export type Alert = z.infer<typeof alert>;

@@ -60,6 +60,7 @@ export function createDependencies(given: {
     names: names.metrics,
     store: storeMonitor.metrics,
     sessions: () => store.sessions.count(),
+    openAlerts: () => store.alerts.countOpen(),
     refreshQueue: () => store.tickets.length(),
     droppedLogLines: given.droppedLogLines ?? (() => 0),
   });
@@ -145,6 +146,7 @@ export function storeOptions(config: GatewayConfig) {
     // With FLEET_MEMORY=off, the next sweep removes everything stored earlier.
     fleet: { fleetMs: config.inventory ? config.fleetMs : 0 },
     notes: { notesMs: config.notesMs },
+    alerts: config.alerts,
   };
 }
 
@@ -157,8 +159,8 @@ function createHistorySweep(store: Store, clock: Clock) {
   return async () => {
     if (clock.now() < dueAt) return;
     dueAt = clock.now() + sweepHistoryEveryMs;
-    const { changes, snapshots, events, things, scans, notes } = store;
-    for (const { removeOld } of [changes, snapshots, events, things, scans, notes]) {
+    const { changes, snapshots, events, things, scans, notes, alerts } = store;
+    for (const { removeOld } of [changes, snapshots, events, things, scans, notes, alerts]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
       while ((await removeOld()) === sweepSize);
     }

@@ -43,20 +43,23 @@ interface AlertsTable {
   ackUsername: string | null;
   ackAt: number | null;
   ackNote: string | null;
+  /** SIMs found by scans that started later are fresh: the scan before the alert, or the last one acknowledged. */
+  freshAfter: number;
+  /** Incremented when it grows, is acknowledged or resolved. */
   revision: number;
 }
 
-/** A check that complete scans are compared by: one row a customer and check, from the first complete scan on. */
+/** A check that complete scans are compared by: one row a customer and check. */
 interface AlertChecksTable {
   customerId: string;
   checkName: FleetCheck;
-  /** When the first complete scan was compared, and what it found. */
-  firstAt: number;
-  firstSims: number;
-  /** The newest complete scan that has been compared, and its start. */
-  scanId: string;
+  /** When the first complete scan was compared, and what it found; null until then. */
+  firstAt: number | null;
+  firstSims: number | null;
+  /** Start of the newest complete scan that has been compared; 0 before the first. */
   scanStartedAt: number;
-  revision: number;
+  /** Incremented when a gateway begins to compare a scan, so that writes of the one before are refused. */
+  claim: number;
 }
 
 /** The SIMs that a check found in the newest complete scan. */
@@ -64,10 +67,8 @@ interface AlertSimsTable {
   customerId: string;
   checkName: FleetCheck;
   iccid: string;
-  /** The alert that reported it; empty if the first scan found it; null until its scan has been compared. */
-  alertId: string | null;
-  /** When the alert reported it. */
-  foundAt: number | null;
+  /** Start of the scan that found it; if later than in `alertChecks`, that scan is still being compared. */
+  scanStartedAt: number;
 }
 
 /** Messages, written in the transaction that opens, grows or resolves the alerts they are about. */

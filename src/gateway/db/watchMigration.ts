@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import { indexesOf } from './indexesOf.ts';
 
@@ -35,32 +35,47 @@ async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .addColumn('ack_username', 'text')
     .addColumn('ack_at', 'bigint')
     .addColumn('ack_note', 'text')
+    .addColumn('fresh_after', 'bigint', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .execute();
   const ofAlerts = indexesOf(db, 'alerts');
   await ofAlerts('of_customer', 'customer_id', 'opened_at', 'id').execute();
   await ofAlerts('age', 'resolved_at').execute();
+  await ofAlerts('unresolved', 'customer_id', 'check_name')
+    .unique()
+    .where(sql.ref('resolved_at'), 'is', null)
+    .execute();
   await db.schema
     .createTable('alert_checks')
     .addColumn('customer_id', 'text', (column) => column.notNull())
     .addColumn('check_name', 'varchar(32)', (column) => column.notNull())
-    .addColumn('first_at', 'bigint', (column) => column.notNull())
-    .addColumn('first_sims', 'integer', (column) => column.notNull())
-    .addColumn('scan_id', 'varchar(64)', (column) => column.notNull())
+    .addColumn('first_at', 'bigint')
+    .addColumn('first_sims', 'integer')
     .addColumn('scan_started_at', 'bigint', (column) => column.notNull())
-    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('claim', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('alert_checks_key', ['customer_id', 'check_name'])
     .execute();
+  await createAlertSims(db);
+}
+
+async function createAlertSims(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('alert_sims')
     .addColumn('customer_id', 'text', (column) => column.notNull())
     .addColumn('check_name', 'varchar(32)', (column) => column.notNull())
     .addColumn('iccid', 'varchar(64)', (column) => column.notNull())
-    .addColumn('alert_id', 'varchar(64)')
-    .addColumn('found_at', 'bigint')
+    .addColumn('scan_started_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('alert_sims_key', ['customer_id', 'check_name', 'iccid'])
+    // A SIM that is forgotten leaves no trace here, whichever version of the gateway forgets it.
+    .addForeignKeyConstraint(
+      'alert_sims_sim',
+      ['customer_id', 'iccid'],
+      'things_seen',
+      ['customer_id', 'iccid'],
+      (key) => key.onDelete('cascade'),
+    )
     .execute();
-  await indexesOf(db, 'alert_sims')('of_alert', 'alert_id', 'found_at').execute();
+  await indexesOf(db, 'alert_sims')('of_sim', 'customer_id', 'iccid').execute();
 }
 
 async function createMessages(db: Kysely<unknown>): Promise<void> {
@@ -91,6 +106,13 @@ async function createMessages(db: Kysely<unknown>): Promise<void> {
     .addColumn('alert_id', 'varchar(64)', (column) => column.notNull())
     .addColumn('event', 'varchar(16)', (column) => column.notNull())
     .addPrimaryKeyConstraint('alert_deliveries_key', ['message_id', 'alert_id'])
+    .addForeignKeyConstraint(
+      'alert_deliveries_message',
+      ['message_id'],
+      'alert_messages',
+      ['id'],
+      (key) => key.onDelete('cascade'),
+    )
     .execute();
   await indexesOf(db, 'alert_deliveries')('of_alert', 'alert_id').execute();
   await db.schema

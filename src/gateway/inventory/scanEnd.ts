@@ -9,18 +9,18 @@ import type { FleetSummaries } from './inventorySummary.ts';
 const maxChecks = 5;
 const checkEveryMs = 1000;
 
-/** Ends a scan, and keeps what its checks found. */
+/** Ends a scan, keeps what its checks found, and compares it with the one before. */
 export type EndScan = ReturnType<typeof createScanEnd>;
 
 /** The end of a scan of the fleet, whoever has read it. */
 export function createScanEnd(given: {
   readonly clock: Clock;
   readonly fleet: Pick<Inventory, 'caughtUp'>;
-  readonly store: Pick<Store, 'scans'>;
+  readonly store: Pick<Store, 'scans' | 'alerts'>;
   readonly fleetSummary: Pick<FleetSummaries, 'counts'>;
 }) {
   const { clock, fleet, fleetSummary } = given;
-  const { scans } = given.store;
+  const { scans, alerts } = given.store;
 
   /** The result of the pages seen; waits until they form the whole list and are stored, or no more are expected. */
   async function covered(customerId: string, { id, startedAt }: FleetScan, waits: boolean) {
@@ -61,6 +61,10 @@ export function createScanEnd(given: {
     // Written after the scan's end, which determines the SIMs not found; repeated if a gateway died in between.
     if (await scans.lacksCounts(customerId, id)) {
       await scans.keepCounts(customerId, id, await fleetSummary.counts(customerId));
+    }
+    // Only a complete scan shows what is new, and what is over. Repeated likewise.
+    if ((await scans.find(customerId, id))?.state === 'complete') {
+      await alerts.compareScan(customerId);
     }
   };
 }

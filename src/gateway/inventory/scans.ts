@@ -216,6 +216,11 @@ export function createScans(database: Database, limits: FleetLimits) {
 }
 
 function readPrevious({ counts, ...scan }: FleetScan & { readonly counts: string | null }) {
+  return { scan, counts: readCounts(counts) };
+}
+
+/** The stored check results of a scan; none if they cannot be read. */
+export function readCounts(counts: string | null): CheckCounts {
   const kept = storedCounts.safeParse(JSON.parse(counts ?? '{}'));
-  return { scan, counts: kept.success ? kept.data : {} };
+  return kept.success ? kept.data : {};
 }

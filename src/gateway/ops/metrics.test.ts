@@ -22,6 +22,7 @@ function counts() {
     store: createStoreMonitor({ log: silentLog, clock }).metrics,
     names: [],
     sessions: async () => 7,
+    openAlerts: async () => 0,
     refreshQueue: async () => 3,
     droppedLogLines: () => 0,
   };

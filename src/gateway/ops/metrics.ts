@@ -69,6 +69,8 @@ export function createMetrics(count: {
   /** Metrics of the files of names. */
   readonly names: readonly Metric[];
   readonly sessions: () => Promise<number>;
+  /** Alerts that wait for somebody, of all customers. */
+  readonly openAlerts: () => Promise<number>;
   /** Sessions waiting for their turn to renew. */
   readonly refreshQueue: () => Promise<number>;
   /** Log lines dropped since startup. */
@@ -129,6 +131,11 @@ export function createMetrics(count: {
     });
   const counted = [
     ofStore('sim_console_sessions', 'Live sessions', count.sessions),
+    ofStore(
+      'sim_console_alerts_open',
+      'Alerts that wait for somebody, of all customers',
+      count.openAlerts,
+    ),
     ofStore(
       'sim_console_refresh_queue',
       'Sessions waiting for their turn to renew their tokens',

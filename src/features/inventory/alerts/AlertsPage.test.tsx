@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { alertOf, alertsFixture, deliveryOf } from '#testing/fixtures/alertsFixture.ts';
+import { alertOf, alertsPageFixture, deliveryOf } from '#testing/fixtures/alertsPageFixture.ts';
 import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
 import { refusal } from '#testing/fixtures/groupChange.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 type Gateway = Partial<Parameters<typeof renderRoute>[1]> &
-  Pick<ReturnType<typeof alertsFixture>, 'alerts'>;
+  Pick<ReturnType<typeof alertsPageFixture>, 'alerts'>;
 
 async function open(gateway: Gateway, search = '') {
   const sandbox = createSandbox({ things: 1 });
@@ -47,7 +47,7 @@ describe('W9: the page "Alerts"', () => {
       isLocked: true,
       prefix: '35208115',
     };
-    await open(alertsFixture({ alerts: [alertOf({ cause, grownAt: figuresAt - minute })] }));
+    await open(alertsPageFixture({ alerts: [alertOf({ cause, grownAt: figuresAt - minute })] }));
     const [head] = within(await table()).getAllByRole('row');
     expect(head && textsOf(within(head).getAllByRole('columnheader'))).toEqual([
       'Check',
@@ -83,7 +83,7 @@ describe('W9: the page "Alerts"', () => {
       alertOf({ id: 'a2', acknowledged }),
       alertOf({ id: 'a3', state: 'resolved', resolvedAt: figuresAt, sims: 0, fresh: 0 }),
     ];
-    await open(alertsFixture({ alerts }));
+    await open(alertsPageFixture({ alerts }));
     const rows = within(await table())
       .getAllByRole('row')
       .slice(1);
@@ -109,7 +109,7 @@ describe('W9: the page "Alerts"', () => {
       deliveryOf({ destination: 'mail', state: 'failed', tries: 7, answer: 'No answer' }),
       deliveryOf({ answer: null }),
     ];
-    const { user } = await open(alertsFixture({ alerts: [alertOf({ deliveries })] }));
+    const { user } = await open(alertsPageFixture({ alerts: [alertOf({ deliveries })] }));
     const row = await firstRow();
     expect(textsOf(within(row).getAllByRole('listitem')).slice(2)).toEqual([
       expect.stringMatching(
@@ -124,7 +124,7 @@ describe('W9: the page "Alerts"', () => {
   });
 
   it('keeps its filters in the address, and says which parameters are not valid', async () => {
-    const gateway = alertsFixture({ alerts: [alertOf()] });
+    const gateway = alertsPageFixture({ alerts: [alertOf()] });
     const { user, router } = await open(gateway, '?check=haunted&state=closed');
     await expectTextSoon('Some address parameters are not valid and were ignored: check, state.');
     expect(gateway.calls).toEqual(['GET']);
@@ -140,7 +140,7 @@ describe('W9: the page "Alerts"', () => {
   });
 
   it('turns pages by the gateway’s cursors', async () => {
-    const gateway = alertsFixture({ alerts: [alertOf()], next: 'c2' });
+    const gateway = alertsPageFixture({ alerts: [alertOf()], next: 'c2' });
     const { user, router } = await open(gateway);
     await table();
     await user.click(button('Next page'));
@@ -161,7 +161,7 @@ describe('W9: the page "Alerts"', () => {
   it('exports the alerts', async () => {
     const acknowledged = { username: 'anna', at: figuresAt, note: '=1+1' };
     const alert = alertOf({ state: 'acknowledged', acknowledged, deliveries: [deliveryOf()] });
-    const { user } = await open(alertsFixture({ alerts: [alert] }));
+    const { user } = await open(alertsPageFixture({ alerts: [alert] }));
     await table();
     const blobs = keepFiles();
     await user.click(button('Export'));
@@ -187,7 +187,7 @@ describe('W9: the page "Alerts"', () => {
 describe('W6: without any alert', () => {
   it('the page says what the first complete scan found', async () => {
     const found = [{ check: 'not-found', sims: 3 } as const];
-    await open(alertsFixture({ first: { at: figuresAt, found } }));
+    await open(alertsPageFixture({ first: { at: figuresAt, found } }));
     await expectTextSoon(/^No alerts\. An alert opens when a complete scan finds SIMs/);
     const region = screen.getByRole('region', { name: 'What the first complete scan found' });
     expectText(/^It ended on 22 Nov 2026, .* and opened no alerts/, region);
@@ -197,7 +197,7 @@ describe('W6: without any alert', () => {
 
   it('the page says that the fleet has not been read, and what a technical user would bring', async () => {
     await open({
-      ...alertsFixture({ first: null }),
+      ...alertsPageFixture({ first: null }),
       fleet: () => Response.json({ ...emptySummary, watch: null }),
     });
     await expectTextSoon(/^No alerts, because the fleet has not been read completely yet/);
@@ -205,7 +205,7 @@ describe('W6: without any alert', () => {
   });
 
   it('the page says that the inventory is switched off', async () => {
-    await open(alertsFixture({ keptDays: 0 }));
+    await open(alertsPageFixture({ keptDays: 0 }));
     await expectTextSoon(/its operators have switched it off\. Without it, there are no alerts\.$/);
     expect(screen.queryByRole('heading', { name: 'Messages' })).not.toBeInTheDocument();
   });

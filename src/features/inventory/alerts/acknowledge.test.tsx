@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { alertOf, alertsFixture } from '#testing/fixtures/alertsFixture.ts';
+import { alertOf, alertsPageFixture } from '#testing/fixtures/alertsPageFixture.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
@@ -13,7 +13,7 @@ const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeIn
 
 /** Opens the dialog for the only alert, types a note, and returns what presses its buttons. */
 async function typeNote(given = {}) {
-  const gateway = alertsFixture({ alerts: [alertOf(given)] });
+  const gateway = alertsPageFixture({ alerts: [alertOf(given)] });
   const page = await renderRoute(paths.alerts('state=open'), {
     sandbox: createSandbox({ things: 1 }),
     alerts: gateway.alerts,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { alertsFixture, deliveryOf } from '#testing/fixtures/alertsFixture.ts';
+import { alertsPageFixture, deliveryOf } from '#testing/fixtures/alertsPageFixture.ts';
 import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
@@ -16,8 +16,8 @@ const webhook = { destination: 'webhook', to: 'hooks.example.com', stoppedAt: nu
 const { event: _, ...sent } = deliveryOf({ answer: null });
 const pending = { ...sent, state: 'pending', tries: 0 } as const;
 
-async function open(given: Parameters<typeof alertsFixture>[0]) {
-  const gateway = alertsFixture(given);
+async function open(given: Parameters<typeof alertsPageFixture>[0]) {
+  const gateway = alertsPageFixture(given);
   const page = await renderRoute(paths.alerts(), {
     sandbox: createSandbox({ things: 1 }),
     alerts: gateway.alerts,
