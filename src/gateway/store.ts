@@ -20,6 +20,7 @@ import { createThingEvents } from './inventory/thingEvents.ts';
 import { createThingSnapshots, type FleetLimits } from './inventory/thingSnapshots.ts';
 import { createNotes, type NotesLimits } from './notes/notes.ts';
 import { createSharedViews } from './views/sharedViews.ts';
+import { createWatchLeases } from './watch/watchLease.ts';
 
 /** The state shared by the gateways of one installation. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -73,6 +74,7 @@ export async function openStore(
     scans,
     notes: createNotes(database, given.notes),
     views: createSharedViews(database),
+    watch: createWatchLeases(database),
     fleet: createFleetQueries(database, scans, given),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {

@@ -15,6 +15,7 @@ import {
 } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
 import { isInList } from '../inventory/groupLocks.ts';
+import { holdRunning } from '../inventory/scanPages.ts';
 import type { ElsewhereChange, PutUpdate, SnapshotTime, TrackedPut } from './diffSnapshot.ts';
 import { nameOf } from './groupChanges.ts';
 
@@ -46,12 +47,18 @@ export interface NewGroupSnapshot {
 /** The time and customer of a list. */
 interface ListTime extends SnapshotTime {
   readonly customerId: string;
+  /** If the list counts only while this scan is running: the scan. */
+  readonly onlyDuring?: string | undefined;
 }
 
 /** At most 2,000 groups of a single list count. */
 export const maxGroupsOfCustomer = 5000;
 
 export function createGroupSnapshots(database: Database, limits: HistoryLimits) {
+  const stillCounts = async (db: Transaction<Tables>, { onlyDuring }: ListTime) =>
+    onlyDuring === undefined ||
+    (await holdRunning(db, database.kind, [onlyDuring])).has(onlyDuring);
+
   return {
     async load(customerId: string, groupIds: readonly string[]): Promise<KnownGroups> {
       const isListed = isInList(database.kind, sql.ref('groupId'), groupIds);
@@ -94,6 +101,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
      */
     accept: (time: ListTime, snapshots: readonly NewGroupSnapshot[]): Promise<number> =>
       database.transaction(async (db) => {
+        if (!(await stillCounts(db, time))) return 0;
         for (const snapshot of snapshots) {
           // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
           if (!(await takeOver(db, time, snapshot))) continue;
@@ -106,10 +114,12 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
 
     /** Records that these groups, all with the same revision, were listed with unchanged values. */
     async confirm(
-      { customerId, askedAt, answeredAt }: ListTime,
+      { customerId, askedAt, answeredAt, onlyDuring }: ListTime,
       revision: number,
       groupIds: readonly string[],
     ): Promise<void> {
+      const isRunning = sql<boolean>`exists
+        (select 1 from fleet_readings where id = ${onlyDuring} and ended_at is null)`;
       await database.run((db) =>
         db
           .updateTable('groupsSeen')
@@ -118,6 +128,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
           .where('groupId', 'in', padded(groupIds))
           .where('revision', '=', revision)
           .where('answeredAt', '<', askedAt)
+          .$if(onlyDuring !== undefined, (query) => query.where(isRunning))
           .execute(),
       );
     },

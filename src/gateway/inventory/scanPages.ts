@@ -101,6 +101,26 @@ export async function readCoverage(
   return { pages: pages.length, things, isWhole: isEnded && isSound && count === pages.length };
 }
 
+/**
+ * Those of these scans that are running. In PostgreSQL they cannot end before this transaction does; SQLite runs one
+ * transaction at a time.
+ */
+export async function holdRunning(
+  db: Transaction<Tables>,
+  kind: Database['kind'],
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('fleetReadings')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('endedAt', 'is', null)
+    .$if(kind === 'postgres', (query) => query.forShare())
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Removes the pages of scans that have ended. */
 export async function removePages({ run }: Pick<Database, 'run'>): Promise<void> {
   await run((db) =>

@@ -20,7 +20,7 @@ function counts() {
   return {
     clock,
     store: createStoreMonitor({ log: silentLog, clock }).metrics,
-    names: [],
+    others: [],
     sessions: async () => 7,
     refreshQueue: async () => 3,
     droppedLogLines: () => 0,
