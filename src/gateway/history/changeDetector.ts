@@ -5,6 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { HistoryLimits } from '../db/historyLimits.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
+import type { WatchFence } from '../inventory/scanPages.ts';
 import { isReadableList, parseList } from '../proxy/readableList.ts';
 import type { Store } from '../store.ts';
 import { diffSnapshot, type SnapshotTime } from './diffSnapshot.ts';
@@ -17,7 +18,7 @@ const maxWaitingOfOne = 8;
 /** How often "listed unchanged" is written for a group, and thus how precisely the start of a later change is known. */
 const confirmEveryMs = 10_000;
 
-type ListTime = SnapshotTime & { readonly onlyDuring?: string };
+type ListTime = SnapshotTime & { readonly fence?: WatchFence };
 
 /** SQLite blocks all other work while these are written. */
 const groupsAtOnce = 50;
@@ -82,7 +83,7 @@ export function createChangeDetector(given: {
     /**
      * Queues a list that was passed on, for later comparison.
      *
-     * @param time when it was requested and answered; with `onlyDuring`, it counts only while this scan is running
+     * @param time when it was requested and answered; `fence` is for lists of the watch
      * @param body the body of a response to `GET /thingsgroup/listWithMeasures`, whatever it contains
      */
     detect(customerId: string, time: ListTime, body: Uint8Array): void {

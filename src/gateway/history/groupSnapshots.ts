@@ -15,7 +15,7 @@ import {
 } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
 import { isInList } from '../inventory/groupLocks.ts';
-import { holdRunning } from '../inventory/scanPages.ts';
+import { holdsFence, type WatchFence } from '../inventory/scanPages.ts';
 import type { ElsewhereChange, PutUpdate, SnapshotTime, TrackedPut } from './diffSnapshot.ts';
 import { nameOf } from './groupChanges.ts';
 
@@ -47,18 +47,14 @@ export interface NewGroupSnapshot {
 /** The time and customer of a list. */
 interface ListTime extends SnapshotTime {
   readonly customerId: string;
-  /** If the list counts only while this scan is running: the scan. */
-  readonly onlyDuring?: string | undefined;
+  /** For lists of the watch. */
+  readonly fence?: WatchFence | undefined;
 }
 
 /** At most 2,000 groups of a single list count. */
 export const maxGroupsOfCustomer = 5000;
 
 export function createGroupSnapshots(database: Database, limits: HistoryLimits) {
-  const stillCounts = async (db: Transaction<Tables>, { onlyDuring }: ListTime) =>
-    onlyDuring === undefined ||
-    (await holdRunning(db, database.kind, [onlyDuring])).has(onlyDuring);
-
   return {
     async load(customerId: string, groupIds: readonly string[]): Promise<KnownGroups> {
       const isListed = isInList(database.kind, sql.ref('groupId'), groupIds);
@@ -101,7 +97,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
      */
     accept: (time: ListTime, snapshots: readonly NewGroupSnapshot[]): Promise<number> =>
       database.transaction(async (db) => {
-        if (!(await stillCounts(db, time))) return 0;
+        if (!(await holdsFence(db, database.kind, time.fence))) return 0;
         for (const snapshot of snapshots) {
           // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
           if (!(await takeOver(db, time, snapshot))) continue;
@@ -113,25 +109,22 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
       }),
 
     /** Records that these groups, all with the same revision, were listed with unchanged values. */
-    async confirm(
-      { customerId, askedAt, answeredAt, onlyDuring }: ListTime,
+    confirm: (
+      { customerId, askedAt, answeredAt, fence }: ListTime,
       revision: number,
       groupIds: readonly string[],
-    ): Promise<void> {
-      const isRunning = sql<boolean>`exists
-        (select 1 from fleet_readings where id = ${onlyDuring} and ended_at is null)`;
-      await database.run((db) =>
-        db
+    ): Promise<void> =>
+      database.transaction(async (db) => {
+        if (!(await holdsFence(db, database.kind, fence))) return;
+        await db
           .updateTable('groupsSeen')
           .set({ askedAt, answeredAt })
           .where('customerId', '=', customerId)
           .where('groupId', 'in', padded(groupIds))
           .where('revision', '=', revision)
           .where('answeredAt', '<', askedAt)
-          .$if(onlyDuring !== undefined, (query) => query.where(isRunning))
-          .execute(),
-      );
-    },
+          .execute();
+      }),
 
     /** Removes some groups that no list has shown for a long time. @returns how many were removed */
     removeOld: () =>

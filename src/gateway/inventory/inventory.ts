@@ -9,6 +9,7 @@ import { isReadableList, parseList } from '../proxy/readableList.ts';
 import { type ListedThing, readThingsList } from './listedThings.ts';
 import { type NextSnapshot, nextSnapshot } from './nextSnapshot.ts';
 import { type SeenPage, seenPage } from './scanPage.ts';
+import type { WatchFence } from './scanPages.ts';
 import type { Scans } from './scans.ts';
 import type { NewThingsList, ThingSnapshots } from './thingSnapshots.ts';
 
@@ -40,8 +41,7 @@ const confirmEveryMs = 60_000;
 /** Who asked for which page, if it may be one of a scan. */
 type AskedPage = { readonly page: number } & (
   | { readonly username: string }
-  /** The scan that it belongs to: if that has ended, the list is not stored. */
-  | { readonly scanId: string }
+  | { readonly fence: WatchFence }
 );
 
 interface WaitingList {
@@ -161,8 +161,8 @@ export function createInventory(given: {
       // oxlint-disable-next-line no-await-in-loop -- one scan per person
       const page = await pageOf(list, runningOf);
       if (snapshots.length > 0 || page) {
-        const onlyDuring = list.asked && 'scanId' in list.asked ? list.asked.scanId : undefined;
-        news.push({ list, customerId, ...time, snapshots, onlyDuring, ...(page && { page }) });
+        const fence = list.asked && 'fence' in list.asked ? list.asked.fence : undefined;
+        news.push({ list, customerId, ...time, snapshots, fence, ...(page && { page }) });
       }
     }
     if (news.length === 0) return [];
@@ -202,7 +202,7 @@ export function createInventory(given: {
   ): Promise<NewThingsList['page']> {
     if (!page || !asked) return undefined;
     const iccids = things.map(({ iccid }) => iccid);
-    if ('scanId' in asked) return { ...page, readingId: asked.scanId, iccids };
+    if ('fence' in asked) return { ...page, readingId: asked.fence.scanId, iccids };
     const scan = await runningOf(asked.username);
     if (!scan || time.askedAt < scan.startedAt) return undefined;
     return { ...page, readingId: scan.id, iccids };

@@ -101,24 +101,31 @@ export async function readCoverage(
   return { pages: pages.length, things, isWhole: isEnded && isSound && count === pages.length };
 }
 
+/** A list of the watch counts only while its scan is running and its gateway holds the lease. */
+export interface WatchFence {
+  readonly scanId: string;
+  readonly leaseNumber: number;
+}
+
 /**
- * Those of these scans that are running. In PostgreSQL they cannot end before this transaction does; SQLite runs one
- * transaction at a time.
+ * Whether a list still counts. In PostgreSQL, neither scan nor lease can end before this transaction does; SQLite runs
+ * one transaction at a time.
  */
-export async function holdRunning(
+export async function holdsFence(
   db: Transaction<Tables>,
   kind: Database['kind'],
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
+  fence: WatchFence | undefined,
+): Promise<boolean> {
+  if (!fence) return true;
+  const row = await db
     .selectFrom('fleetReadings')
-    .select('id')
-    .where('id', 'in', ids)
+    .innerJoin('watches', (join) => join.on('watches.leaseNumber', '=', fence.leaseNumber))
+    .select('fleetReadings.id')
+    .where('fleetReadings.id', '=', fence.scanId)
     .where('endedAt', 'is', null)
     .$if(kind === 'postgres', (query) => query.forShare())
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Removes the pages of scans that have ended. */

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { removeSome } from '../db/removeSome.ts';
 import { padded } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
-import { type FleetPage, holdRunning, writePages } from './scanPages.ts';
+import { type FleetPage, holdsFence, type WatchFence, writePages } from './scanPages.ts';
 import {
   type NewThingSnapshot,
   numberColumns,
@@ -22,8 +22,8 @@ export interface NewThingsList {
   readonly snapshots: readonly NewThingSnapshot[];
   /** If the list is a page of a scan: that page with all its SIMs, including those with nothing to write. */
   readonly page?: FleetPage & { readonly iccids: readonly string[] };
-  /** If the list counts only while this scan is running: the scan. */
-  readonly onlyDuring?: string | undefined;
+  /** For lists of the watch. */
+  readonly fence?: WatchFence | undefined;
 }
 
 export interface ThingSnapshots {
@@ -66,11 +66,11 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
     accept: (...lists) =>
       database.transaction(
         async (db) => {
-          const scans = lists.flatMap(({ onlyDuring }) => onlyDuring ?? []);
-          const running = await holdRunning(db, database.kind, scans);
-          const accepted = lists.map(({ onlyDuring }) =>
-            onlyDuring === undefined || running.has(onlyDuring) ? new Set<string>() : undefined,
-          );
+          const accepted: (Set<string> | undefined)[] = [];
+          for (const { fence } of lists) {
+            // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
+            accepted.push((await holdsFence(db, database.kind, fence)) ? new Set() : undefined);
+          }
           // If a snapshot could not be stored, the lists compared with it must be compared again.
           const lost = new Set<string>();
           for (const wave of wavesOf(lists)) {

@@ -4,6 +4,7 @@ import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { createGroupSnapshots } from '../history/groupSnapshots.ts';
 import { nextSnapshot } from '../inventory/nextSnapshot.ts';
+import type { WatchFence } from '../inventory/scanPages.ts';
 import { createScans, LeaseLostError } from '../inventory/scans.ts';
 import { createThingSnapshots } from '../inventory/thingSnapshots.ts';
 import { createWatchLeases, type WatchLease } from './watchLease.ts';
@@ -119,26 +120,33 @@ describe.each(engines)('W2: the lease of the watch in %s', (engine) => {
     expect(await one.extend(lease, forMs)).toBeUndefined();
   });
 
-  it('keeps lists of a scan that has ended out of the inventory', async () => {
+  it('keeps lists of a scan that has ended, or of a former lease, out of the store', async () => {
     const { first, other, time, taken } = await open();
     const scans = createScans(other, limits);
     const things = createThingSnapshots(first, limits);
     const groups = createGroupSnapshots(first, { historyMs: limits.fleetMs, maxPutMs: minute });
-    const { id } = await scans.begin({ customerId, username: 'watcher', lease: await taken() });
-    const listAt = (iccid: string, onlyDuring?: string) => {
+    const lease = await taken();
+    const { id } = await scans.begin({ customerId, username: 'watcher', lease });
+    const fence = { scanId: id, leaseNumber: lease.number };
+    const listAt = (iccid: string, fence?: WatchFence) => {
       time.advance(second);
       const at = { askedAt: time.now(), answeredAt: time.now() };
       const snapshot = nextSnapshot({ iccid, values: {} }, undefined, at);
-      return { ...at, customerId, onlyDuring, snapshots: snapshot ? [snapshot] : [] };
+      return { ...at, customerId, fence, snapshots: snapshot ? [snapshot] : [] };
     };
     const groupAt = (groupId: string) =>
-      groups.accept({ customerId, askedAt: time.now(), answeredAt: time.now(), onlyDuring: id }, [
+      groups.accept({ customerId, askedAt: time.now(), answeredAt: time.now(), fence }, [
         { groupId, values: {}, revision: null, updates: [], elsewhere: undefined, listed: {} },
       ]);
-    expect(await things.accept(listAt('1', id))).toEqual([new Set(['1'])]);
+    expect(await things.accept(listAt('1', fence))).toEqual([new Set(['1'])]);
+    const former = { ...fence, leaseNumber: lease.number - 1 };
+    expect(await things.accept(listAt('4', former))).toEqual([undefined]);
     await groupAt('g1');
     await scans.end({ customerId, id, state: 'stopped', things: 0 });
-    expect(await things.accept(listAt('2', id), listAt('3'))).toEqual([undefined, new Set(['3'])]);
+    expect(await things.accept(listAt('2', fence), listAt('3'))).toEqual([
+      undefined,
+      new Set(['3']),
+    ]);
     await groupAt('g2');
     expect([...(await things.load(customerId, ['1', '2', '3'])).keys()].toSorted()).toEqual([
       '1',

@@ -81,6 +81,8 @@ export function createWatchScan(given: WatchScanParts) {
     }
   }
 
+  const fenceOf = ({ id }: FleetScan) => ({ scanId: id, leaseNumber: held.lease.number });
+
   /** A list, and the time of its call on the database's clock. */
   async function timed(reading: ReturnType<TechnicalUser['read']>) {
     const { body, sentAt } = await reading;
@@ -90,7 +92,7 @@ export function createWatchScan(given: WatchScanParts) {
 
   async function readGroups(customerId: string, scan: FleetScan): Promise<void> {
     const { body, time } = await timed(listGroups());
-    detector.detect(customerId, { ...time, onlyDuring: scan.id }, body);
+    detector.detect(customerId, { ...time, fence: fenceOf(scan) }, body);
   }
 
   async function readPages(customerId: string, scan: FleetScan): Promise<void> {
@@ -103,7 +105,7 @@ export function createWatchScan(given: WatchScanParts) {
         lookedAt = clock.now();
       }
       const { body, time } = await timed(listPage(page));
-      fleet.record(customerId, time, body, { page, scanId: scan.id });
+      fleet.record(customerId, time, body, { page, fence: fenceOf(scan) });
       // The store sets the pace if it is slower than the service.
       await fleet.caughtUp(customerId);
       const list = isReadableList(body) ? parseList(body) : undefined;
