@@ -24,6 +24,9 @@ import { createFetchUpstream } from './proxy/fetchUpstream.ts';
 import { longestWriteMs } from './proxy/writeTime.ts';
 import type { Store } from './store.ts';
 import type { Upstream } from './upstream.ts';
+import { createNoteLimited } from './watch/noteLimited.ts';
+import { createWatch } from './watch/watch.ts';
+import { createWatchMetrics } from './watch/watchMetrics.ts';
 
 /** The dependencies of the gateway's routes. */
 export type Dependencies = ReturnType<typeof createDependencies>;
@@ -55,9 +58,10 @@ export function createDependencies(given: {
   const { store } = given;
   const { storeMonitor = createStoreMonitor({ log, clock }) } = given;
   const names = createNames({ config, clock, log });
+  const watchMetrics = createWatchMetrics();
   const metrics = createMetrics({
     clock,
-    names: names.metrics,
+    others: [...names.metrics, ...(config.watch ? watchMetrics.metrics : [])],
     store: storeMonitor.metrics,
     sessions: () => store.sessions.count(),
     openAlerts: () => store.alerts.countOpen(),
@@ -97,6 +101,15 @@ export function createDependencies(given: {
     onDropped: () => metrics.recordDropped('list of Things'),
   });
   const fleetSummary = createFleetSummaries({ store, config, clock });
+  const detector = createChangeDetector({
+    store,
+    limits: storeOptions(config).history,
+    clock,
+    onDropped: () => metrics.recordDropped('group list'),
+    onForgotten: (groups) => metrics.recordDropped('group', groups),
+  });
+  const endScan = createScanEnd({ clock, fleet, store, fleetSummary });
+  const { watch } = config;
   return {
     config,
     publicOrigin,
@@ -122,16 +135,29 @@ export function createDependencies(given: {
       log,
       onDropped: () => metrics.recordDropped('outcome'),
     }),
-    detector: createChangeDetector({
-      store,
-      limits: storeOptions(config).history,
-      clock,
-      onDropped: () => metrics.recordDropped('group list'),
-      onForgotten: (groups) => metrics.recordDropped('group', groups),
-    }),
+    detector,
     fleet,
     fleetSummary,
-    endScan: createScanEnd({ clock, fleet, store, fleetSummary }),
+    endScan,
+    /** Does nothing until it is started; null if nobody watches. */
+    watch:
+      watch &&
+      createWatch({
+        watch,
+        config,
+        store,
+        fleet,
+        detector,
+        endScan,
+        fetchUpstream,
+        holder,
+        clock,
+        systemTime,
+        random: Math.random,
+        log,
+        metrics: watchMetrics,
+      }),
+    noteLimited: createNoteLimited({ store, clock, isOn: watch !== null }),
     store,
   };
 }

@@ -23,6 +23,7 @@ import { createTrends } from './inventory/trends.ts';
 import { createNotes, type NotesLimits } from './notes/notes.ts';
 import type { AlertConfig } from './ops/watchConfig.ts';
 import { createSharedViews } from './views/sharedViews.ts';
+import { createWatchLeases } from './watch/watchLease.ts';
 
 /** The state shared by the gateways of one installation. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -80,6 +81,7 @@ export async function openStore(
     alerts: createAlerts(database, createFleetScopes(database, given), given),
     notes: createNotes(database, given.notes),
     views: createSharedViews(database),
+    watch: createWatchLeases(database),
     fleet: createFleetQueries(database, scans, given),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {

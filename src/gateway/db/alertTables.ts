@@ -24,6 +24,10 @@ interface WatchesTable {
   nextAt: number;
   /** Until this time the watch goes at half its pace, because a person met the service's limit. */
   slowUntil: number;
+  /** The last time that a gateway signed in for it; 0 if never. */
+  signedInAt: number;
+  /** The customer whose fleet it reads; null until the first sign-in. */
+  customerId: string | null;
   /** Why the watch cannot read, as JSON (WatchProblem); null if it can. */
   problem: string | null;
 }

@@ -13,6 +13,8 @@ export async function createWatch(db: Kysely<unknown>): Promise<void> {
     .addColumn('lease_number', 'integer', (column) => column.notNull())
     .addColumn('next_at', 'bigint', (column) => column.notNull())
     .addColumn('slow_until', 'bigint', (column) => column.notNull())
+    .addColumn('signed_in_at', 'bigint', (column) => column.notNull())
+    .addColumn('customer_id', 'text')
     .addColumn('problem', 'text')
     .execute();
   await createAlerts(db);

@@ -3,6 +3,7 @@ import {
   fleetChecks,
   type FleetSummary,
   nothingRemembered,
+  type WatchStanding,
 } from '#contract/inventory.ts';
 import type { Clock } from '#lib/clock.ts';
 
@@ -15,7 +16,7 @@ import { type KnownScans, maxScanMs, type ScanCounts } from './scans.ts';
 const figuresMs = 5000;
 
 /** If a scanning page has been quiet for longer than its longest wait (see src/lib/retryAfter.ts), it was closed. */
-const maxPauseMs = 60 * 60_000;
+export const maxPauseMs = 60 * 60_000;
 
 const day = 24 * 60 * 60_000;
 
@@ -23,8 +24,8 @@ export type FleetSummaries = ReturnType<typeof createFleetSummaries>;
 
 /** The figures of a customer's inventory, as returned by `GET /records/fleet`. */
 export function createFleetSummaries(given: {
-  readonly store: Pick<Store, 'fleet' | 'scans'>;
-  readonly config: Pick<GatewayConfig, 'inventory' | 'fleetMs'>;
+  readonly store: Pick<Store, 'fleet' | 'scans' | 'watch'>;
+  readonly config: Pick<GatewayConfig, 'inventory' | 'fleetMs' | 'watch'>;
   readonly clock: Clock;
 }) {
   const { store, config, clock } = given;
@@ -48,9 +49,23 @@ export function createFleetSummaries(given: {
     return figures;
   }
 
+  /** Only for the customer whose fleet is read, once that is known. */
+  async function watchOf(customerId: string): Promise<WatchStanding | null> {
+    if (!config.watch) return null;
+    const { username, everyMs } = config.watch;
+    const stored = await store.watch.standing();
+    if (stored && (stored.customerId ?? customerId) !== customerId) return null;
+    return {
+      username,
+      everyMinutes: everyMs / 60_000,
+      nextAt: stored?.nextAt || null,
+      problem: stored?.problem ?? null,
+    };
+  }
+
   return {
     async read(customerId: string): Promise<FleetSummary> {
-      if (!config.inventory) return { ...nothingRemembered, keptDays: 0 };
+      if (!config.inventory) return { ...nothingRemembered, keptDays: 0, watch: null };
       const scans = await store.scans.known(customerId);
       const { shownSince, checks, seen, ...figures } = await figuresOf(customerId, scans);
       const { complete, latest, previous } = scans;
@@ -65,6 +80,7 @@ export function createFleetSummaries(given: {
           const { count, of } = checks.get(check) ?? { count: 0, of: 0 };
           return { check, count, of, before: previous?.counts[check] ?? null };
         }),
+        watch: await watchOf(customerId),
       };
     },
 

@@ -66,8 +66,8 @@ export function createMetrics(count: {
   readonly clock: Clock;
   /** Metrics of the calls to the store. */
   readonly store: StoreMonitor['metrics'];
-  /** Metrics of the files of names. */
-  readonly names: readonly Metric[];
+  /** Metrics of other parts: the files of names, the watch. */
+  readonly others: readonly Metric[];
   readonly sessions: () => Promise<number>;
   /** Alerts that wait for somebody, of all customers. */
   readonly openAlerts: () => Promise<number>;
@@ -142,7 +142,7 @@ export function createMetrics(count: {
       count.refreshQueue,
     ),
     ...count.store,
-    ...count.names,
+    ...count.others,
     new Counter({
       name: 'sim_console_log_lines_dropped_total',
       help: 'Log lines dropped because standard output did not accept them',
