@@ -1,9 +1,18 @@
-import { waitingAlerts, waitingAlertsPath } from '#contract/alerts.ts';
+import * as z from 'zod/mini';
+
+import type { waitingAlerts, waitingAlertsPath } from '#contract/alerts.ts';
 
 import type { RecordsAccess } from './client.ts';
-import { sendForRecords } from './records.ts';
+import { malformed } from './errors.ts';
+import { parseJson } from './json.ts';
 
-/** The number of alerts in the navigation. In a file of its own, because it is read on every page. */
+/** Repeated here and type-checked, because importing them would load the schemas of the alerts on every page. */
+const route: typeof waitingAlertsPath = '/records/alerts/waiting';
+const answer: typeof waitingAlerts = z.object({ waiting: z.int() });
+
+export type WaitingAlertsApi = ReturnType<typeof waitingAlertsApi>;
+
+/** The number of alerts in the navigation. */
 export function waitingAlertsApi(records: RecordsAccess) {
   return {
     /**
@@ -14,8 +23,11 @@ export function waitingAlertsApi(records: RecordsAccess) {
      */
     async read(signal: AbortSignal): Promise<number> {
       if (records.isUnconfirmed === true && !(await isAnswered(records))) return 0;
-      const call = { method: 'GET', route: waitingAlertsPath, background: true, signal } as const;
-      return (await sendForRecords({ records }, call, waitingAlerts)).waiting;
+      const call = { method: 'GET', route, background: true, signal } as const;
+      const response = await records.send(call);
+      const read = answer.safeParse(parseJson(response.text));
+      if (!read.success) throw malformed(call, response);
+      return read.data.waiting;
     },
   };
 }

@@ -41,7 +41,7 @@ describe('W9: the link to the alerts', () => {
     expect(link()).toHaveAttribute('href', '/alerts');
     await expectLink('Alerts');
     expect(gateway.asked).toBe(0);
-    await pass(2 * second);
+    await pass(3 * second);
     await expectLink('Alerts (2)');
     gateway.waiting = 0;
     await pass(minute);
@@ -51,7 +51,7 @@ describe('W9: the link to the alerts', () => {
 
   it('keeps its number, and says nothing, if it cannot be read', async () => {
     const { gateway } = await open(2);
-    await pass(2 * second);
+    await pass(3 * second);
     await expectLink('Alerts (2)');
     gateway.isAway = true;
     await pass(minute);
@@ -62,7 +62,7 @@ describe('W9: the link to the alerts', () => {
 
   it('is not updated while the tab is hidden, but as soon as it is shown again', async () => {
     const { gateway } = await open(1);
-    await pass(2 * second);
+    await pass(3 * second);
     await expectLink('Alerts (1)');
     showTab('hidden');
     gateway.waiting = 2;
@@ -74,7 +74,7 @@ describe('W9: the link to the alerts', () => {
 
   it('is not updated once the session has ended', async () => {
     const { gateway, monitor } = await open(1);
-    await pass(2 * second);
+    await pass(3 * second);
     await expectLink('Alerts (1)');
     act(() => monitor.ended(false));
     await pass(5 * minute);

@@ -37,12 +37,10 @@ export type Destination = (typeof destinations)[number];
 export const deliveryStates = ['pending', 'sent', 'failed', 'stopped'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** One message to one destination. */
-export const delivery = z.object({
+/** A message to one destination. */
+const message = {
   destination: z.enum(destinations),
   state: z.enum(deliveryStates),
-  /** What the message says about the alert. */
-  event: z.enum(alertEvents),
   /** Milliseconds since the Unix epoch, like all times here: when it was sent, or last tried, or written. */
   at: z.number(),
   tries: z.int(),
@@ -50,6 +48,13 @@ export const delivery = z.object({
   answer: z.nullable(z.string()),
   /** When it is tried again; null unless it is pending. */
   nextAt: z.nullable(z.number()),
+};
+
+/** One message about an alert. */
+export const delivery = z.object({
+  ...message,
+  /** What the message says about the alert. */
+  event: z.enum(alertEvents),
 });
 export type Delivery = z.infer<typeof delivery>;
 
@@ -134,7 +139,7 @@ export const alertsPage = z.object({
     }),
   ),
   /** The newest test message to each destination. */
-  tests: z.array(z.omit(delivery, { event: true })),
+  tests: z.array(z.object(message)),
 });
 export type AlertsPage = z.infer<typeof alertsPage>;
 
@@ -143,7 +148,8 @@ export const waitingAlerts = z.object({ waiting: z.int() });
 
 /** Body of `PUT /records/alerts/:id`, which acknowledges an alert; it returns the alert. */
 export const acknowledgement = z.object({
-  note: z.string().check(z.maxLength(maxAlertNote)),
+  /** Up to `maxAlertNote`. */
+  note: z.string(),
   revision: baseRevision,
 });
 export type Acknowledgement = z.infer<typeof acknowledgement>;

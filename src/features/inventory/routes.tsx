@@ -8,13 +8,13 @@ export function inventoryRoutes(): RouteObject[] {
     {
       path: patterns.fleet,
       async lazy() {
-        const { FleetPages, loadFleet } = await import('./FleetPages.tsx');
+        const { FleetPages, loadFleet } = await import('./inventoryPages.ts');
         return { Component: FleetPages, loader: loadFleet };
       },
     },
     {
       path: patterns.alerts,
-      lazy: async () => ({ Component: (await import('./alerts/AlertsPage.tsx')).AlertsPage }),
+      lazy: async () => ({ Component: (await import('./inventoryPages.ts')).AlertsPage }),
     },
   ];
 }

@@ -114,7 +114,7 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
         return audited(context, 'acknowledge alert', { alertId: id }, async (username) => {
           limitNotes(JSON.stringify([customerId, username]));
           const body = acknowledgement.safeParse(await readJson(context.req)).data;
-          if (!body) {
+          if (!body || body.note.length > maxAlertNote) {
             throw refused(
               400,
               `The body needs "note" (up to ${maxAlertNote} characters) and "revision".`,

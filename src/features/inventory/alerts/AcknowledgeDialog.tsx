@@ -96,7 +96,7 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
       )}
       {error && !(before && error.kind === 'conflict') && (
         <ErrorNotice {...describeError(error, 'acknowledge the alert')}>
-          Your note is kept.
+          Your note is kept. You can safely press the button again.
         </ErrorNotice>
       )}
     </Dialog>

@@ -3,16 +3,12 @@ import { useState } from 'react';
 
 import type { Alert, AlertsApi } from '#api/alerts.ts';
 import { ApiError } from '#api/errors.ts';
-import { useUserServices } from '#api/userServices.tsx';
 
 /**
  * Acknowledges an alert as the user has read it. If it has changed by then, nothing is done, and the caller shows what
- * has changed.
- *
- * @param onDone called when it is acknowledged, even if the response was lost
+ * has changed. A call whose response was lost can be repeated: the gateway answers as to the first.
  */
 export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert: Alert) => void) {
-  const { username } = useUserServices().info;
   const [read, setRead] = useState<{ readonly alert: Alert; readonly before?: Alert }>({
     alert: opened,
   });
@@ -22,13 +18,9 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
     try {
       return await alerts.acknowledge(alert.id, { note, revision: alert.revision });
     } catch (error) {
-      if (!(error instanceof ApiError) || !mayBeOutdated(error)) throw error;
-      const current = await lookUp();
-      if (!current || current.revision === alert.revision) throw error;
-      const { acknowledged } = current;
-      const isOurs = acknowledged?.username === username && isAlike(acknowledged.note, note);
-      if (isOurs && acknowledged.at !== alert.acknowledged?.at) return current;
-      setRead({ alert: current, before: alert });
+      if (!(error instanceof ApiError)) throw error;
+      const current = error.kind === 'conflict' ? await lookUp() : undefined;
+      if (current) setRead({ alert: current, before: alert });
       throw error;
     }
   }
@@ -57,15 +49,4 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
       if (!isPending) mutate(note);
     },
   };
-}
-
-/** Whether the alert has changed, or it is unknown whether it was acknowledged. */
-function mayBeOutdated({ kind, status }: ApiError): boolean {
-  return kind === 'conflict' || kind === 'server' || kind === 'malformed' || status === undefined;
-}
-
-/** The gateway leaves out what a text does not show, such as control characters. */
-function isAlike(stored: string, sent: string): boolean {
-  const shown = (text: string) => text.replaceAll(/[\s\p{C}]/gu, '');
-  return shown(stored) === shown(sent);
 }
