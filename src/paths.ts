@@ -10,6 +10,7 @@ export const patterns = {
   groups: '/groups',
   group: '/groups/:groupId',
   fleet: '/fleet/:list?',
+  alerts: '/alerts',
   changes: '/changes',
   workSet: '/set',
   compare: '/compare',
@@ -43,6 +44,8 @@ export const paths = {
   fleet: (list?: string, search = '') =>
     list === undefined ? '/fleet' : `/fleet/${encodeURIComponent(list)}${query(search)}`,
   /** @param search the page's address parameters, with or without the question mark */
+  alerts: (search = '') => `${patterns.alerts}${query(search)}`,
+  /** @param search as for the alerts */
   changes: (search = '') => `${patterns.changes}${query(search)}`,
 } as const;
 

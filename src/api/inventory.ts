@@ -4,9 +4,13 @@ import {
   fleetCheckResult,
   fleetScan,
   fleetSummary,
+  fleetTrends,
+  trendPoint,
   type FleetCheckResult,
   type FleetSummary,
   type FleetScanEnd,
+  type FleetTrends,
+  type TrendPoint,
 } from '#contract/inventory.ts';
 import {
   inventoryNeighbours,
@@ -28,13 +32,20 @@ import type {
   fleetPath,
   scansPath,
   fleetThingsPath,
+  trendsPath,
 } from '#contract/session.ts';
 
 import type { Api } from './client.ts';
-import { ApiError, malformed } from './errors.ts';
+import { ApiError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
-import { parseJson } from './json.ts';
-import { confirmedRead, searchOf, type RecordsApi } from './records.ts';
+import {
+  confirmedRead,
+  readable,
+  type RecordsApi,
+  type Schema,
+  searchOf,
+  sendForRecords,
+} from './records.ts';
 
 export {
   fleetChecks,
@@ -42,6 +53,10 @@ export {
   type FleetCheckResult,
   type FleetScan,
   type FleetSummary,
+  type FleetTrends,
+  type TrendPoint,
+  type WatchProblem,
+  type WatchStanding,
 } from '#contract/inventory.ts';
 export {
   inventoryThingsParameters,
@@ -89,12 +104,12 @@ const thingsPath: typeof fleetThingsPath = '/records/fleet/things';
 const impactPath: typeof fleetImpactPath = '/records/fleet/impact';
 const eventsPath: typeof fleetEventsPath = '/records/fleet/events';
 const readingsPath: typeof scansPath = '/records/fleet/readings';
-
-type Schema<T> = Pick<z.ZodMiniType<T>, 'safeParse'>;
+const pastPath: typeof trendsPath = '/records/fleet/trends';
 
 const summaryFrame = z.extend(fleetSummary, { checks: z.array(z.unknown()) });
 const thingsFrame = z.extend(inventoryThings, { things: z.array(z.unknown()) });
 const listedThing = inventoryThings.shape.things.def.element;
+const trendsFrame = z.extend(fleetTrends, { points: z.array(z.unknown()) });
 const eventsFrame = z.extend(thingEventsPage, { events: z.array(z.unknown()) });
 
 /** Undefined in static hosting, which has no inventory. */
@@ -109,13 +124,7 @@ export function fleetApi({ records, groups, things }: Pick<Api, 'records' | 'gro
  * Every method throws an ApiError, `malformed` if the response cannot be read at all.
  */
 function createFleetApi(api: RecordsApi) {
-  async function send<T>(request: HttpRequest, schema: Schema<T>): Promise<T> {
-    const answer = await api.records.send(request);
-    const read = schema.safeParse(parseJson(answer.text));
-    if (!read.success) throw malformed(request, answer);
-    return read.data;
-  }
-
+  const send = <T>(request: HttpRequest, schema: Schema<T>) => sendForRecords(api, request, schema);
   const get = <T>(request: Omit<HttpRequest, 'method'>, schema: Schema<T>, signal: AbortSignal) =>
     confirmedRead(api, () => send({ method: 'GET', signal, ...request }, schema), signal);
 
@@ -124,6 +133,10 @@ function createFleetApi(api: RecordsApi) {
       const { checks, ...figures } = await get({ route: summaryPath }, summaryFrame, signal);
       // This page has no wording for an unknown check.
       return { ...figures, checks: readable<FleetCheckResult>(checks, fleetCheckResult) };
+    },
+    async trends(signal: AbortSignal): Promise<FleetTrends> {
+      const { points, ...frame } = await get({ route: pastPath }, trendsFrame, signal);
+      return { ...frame, points: readable<TrendPoint>(points, trendPoint) };
     },
     async things(query: InventoryThingsQuery, signal: AbortSignal): Promise<InventoryList> {
       const call = { route: thingsPath, query: searchOf(inventoryThingsParameters, query) };
@@ -178,9 +191,4 @@ function createFleetApi(api: RecordsApi) {
         fleetScan,
       ),
   };
-}
-
-/** Returns the rows that can be read, and drops the others. */
-function readable<T>(rows: readonly unknown[], schema: Schema<T>): T[] {
-  return rows.flatMap((row) => schema.safeParse(row).data ?? []);
 }

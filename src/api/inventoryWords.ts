@@ -1,6 +1,8 @@
 import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
 import { formatNumber } from '#lib/format.ts';
 
+export { checkLabels } from '#contract/checkLabels.ts';
+
 /** Labels for the kinds of changes to a SIM. */
 export const eventLabels: Readonly<Record<ThingEventKind, string>> = {
   'first-imei': 'First device (IMEI)',

@@ -7,4 +7,5 @@ export const keys = {
   groups: ['groups'],
   changes: ['changes'],
   fleet: ['fleet'],
+  alerts: ['alerts'],
 } as const;

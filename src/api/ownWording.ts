@@ -106,6 +106,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
       };
     // If there is nothing to wait for, the gateway's message says what to do.
     case 'view_refused':
+    case 'alert_changed':
     case 'records_limited':
       return {
         reason: `the gateway refused it (${status})`,

@@ -1,9 +1,13 @@
+import type * as z from 'zod/mini';
+
 import type { Parameters, QueryOf } from '#contract/parameters.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import type { RecordsAccess } from './client.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, malformed } from './errors.ts';
 import type { GroupsApi } from './groups.ts';
+import type { HttpRequest } from './http.ts';
+import { parseJson } from './json.ts';
 import type { ThingsApi } from './things.ts';
 
 /** The services needed to read records. */
@@ -11,6 +15,29 @@ export interface RecordsApi {
   readonly records: RecordsAccess;
   readonly groups: Pick<GroupsApi, 'list'>;
   readonly things: Pick<ThingsApi, 'list'>;
+}
+
+export type Schema<T> = Pick<z.ZodMiniType<T>, 'safeParse'>;
+
+/**
+ * Sends a call for records, and parses its response.
+ *
+ * @throws {ApiError} `malformed` if the response cannot be read at all
+ */
+export async function sendForRecords<T>(
+  { records }: Pick<RecordsApi, 'records'>,
+  request: HttpRequest,
+  schema: Schema<T>,
+): Promise<T> {
+  const answer = await records.send(request);
+  const read = schema.safeParse(parseJson(answer.text));
+  if (!read.success) throw malformed(request, answer);
+  return read.data;
+}
+
+/** Returns the rows that can be read, and drops the others, for example because the gateway is newer than this page. */
+export function readable<T>(rows: readonly unknown[], schema: Schema<T>): T[] {
+  return rows.flatMap((row) => schema.safeParse(row).data ?? []);
 }
 
 /** The query string of a call: the values that the query has for these parameters. */

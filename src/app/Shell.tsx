@@ -1,11 +1,13 @@
-import { lazy, memo, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLoaderData, useLocation } from 'react-router';
 
+import type { RecordsAccess } from '#api/client.ts';
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { CallsDrawer } from '#features/calls/routes.tsx';
+import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
@@ -47,6 +49,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
             {api.records && (
               <>
                 <NavLink to={paths.fleet()}>Fleet</NavLink>
+                <AlertsLink records={api.records} />
                 <NavLink to={paths.changes()}>Changes</NavLink>
               </>
             )}
@@ -119,6 +122,25 @@ function WorkSetLink() {
   return (
     length > 0 && <NavLink to={paths.workSet()}>{`Work set (${formatNumber(length)})`}</NavLink>
   );
+}
+
+/** In milliseconds. Until then, the page reads its first rows. */
+const countAfterMs = 2_000;
+
+/** The link to the alerts. The number of those that wait loads later, so that it costs the first rows nothing. */
+function AlertsLink({ records }: { records: RecordsAccess }) {
+  const [count, setCount] = useState<ReactNode>();
+  useEffect(
+    () =>
+      systemClock.after(countAfterMs, () =>
+        preload(async () => {
+          const { WaitingAlerts } = await import('./WaitingAlerts.tsx');
+          setCount(<WaitingAlerts records={records} />);
+        }),
+      ),
+    [records],
+  );
+  return <NavLink to={paths.alerts()}>Alerts{count}</NavLink>;
 }
 
 /**

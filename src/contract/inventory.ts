@@ -78,8 +78,35 @@ export const fleetCheckResult = z.object({
 });
 export type FleetCheckResult = z.infer<typeof fleetCheckResult>;
 
+/** Why the technical user cannot read the fleet. */
+export const watchProblem = z.object({
+  /**
+   * - `refused`: the service refuses its sign-in or its calls
+   * - `unreachable`: the service does not answer, or answers with errors
+   * - `no-customer`: no customer id is configured or found at sign-in
+   */
+  kind: z.enum(['refused', 'unreachable', 'no-customer']),
+  /** The service's status and message, if there was an answer. */
+  status: z.nullable(z.int()),
+  message: z.nullable(z.string()),
+  /** When it began, and when it is tried again. */
+  since: z.number(),
+  retryAt: z.number(),
+});
+export type WatchProblem = z.infer<typeof watchProblem>;
+
+/** The technical user that reads the fleet by itself. */
+export const watchStanding = z.object({
+  username: z.string(),
+  everyMinutes: z.int(),
+  /** When its next scan is due; null if a gateway has not begun to watch yet. */
+  nextAt: z.nullable(z.number()),
+  problem: z.nullable(watchProblem),
+});
+export type WatchStanding = z.infer<typeof watchStanding>;
+
 const share = { sims: z.int() };
-const byState = z.catchall(z.object({}), z.int());
+const figures = z.catchall(z.object({}), z.int());
 /** The name of the row's code; missing if there is none. */
 const named = { name: z.optional(z.string()) };
 
@@ -100,14 +127,14 @@ export const fleetSummary = z.object({
    * SIMs in each state, by the service's name for the state; SIMs without a listed state are under "". Gateways of the
    * previous version do not send it.
    */
-  states: z.optional(byState),
+  states: z.optional(figures),
   /** Largest first, at most 200; `id` and `name` are null for SIMs without a group. */
   groups: z.array(
     z.object({
       id: z.nullable(z.string()),
       name: z.nullable(z.string()),
       ...share,
-      states: byState,
+      states: figures,
     }),
   ),
   /** By TAC, largest first, at most 50, and the number of other models and their SIMs. */
@@ -124,8 +151,34 @@ export const fleetSummary = z.object({
   networks: z.array(z.object({ network: z.nullable(z.string()), ...named, ...share })),
   /** In the order of `fleetChecks`. */
   checks: z.array(fleetCheckResult),
+  /**
+   * The technical user that reads the fleet by itself; null if none is configured. Gateways of the previous version do
+   * not send it.
+   */
+  watch: z.optional(z.nullable(watchStanding)),
 });
 export type FleetSummary = z.infer<typeof fleetSummary>;
+
+/** A complete scan among the trends. */
+export const trendPoint = z.object({
+  at: z.number(),
+  /** SIMs that each check found, by the check's name; a check that did not exist yet is missing. */
+  counts: figures,
+  /** SIMs in each state, as in the summary; null for scans of earlier versions. */
+  states: z.nullable(figures),
+});
+export type TrendPoint = z.infer<typeof trendPoint>;
+
+/** Response to `GET /records/fleet/trends`: complete scans of the last 30 days. */
+export const fleetTrends = z.object({
+  /** Oldest first; of many scans, evenly chosen ones and the newest. */
+  points: z.array(trendPoint),
+  /** The figures between two points further apart than this are not known. */
+  gapMs: z.number(),
+  from: z.number(),
+  to: z.number(),
+});
+export type FleetTrends = z.infer<typeof fleetTrends>;
 
 /** The figures of an empty inventory. */
 export const nothingRemembered: Omit<FleetSummary, 'keptDays'> = {

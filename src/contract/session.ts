@@ -1,7 +1,7 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, the gateway's error codes,
  * and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
- * sessionBodies.ts, history.ts, inventory.ts, inventoryThings.ts, lockImpact.ts, names.ts, notes.ts and sharedViews.ts.
+ * sessionBodies.ts, history.ts, alerts.ts, inventory.ts, inventoryThings.ts, lockImpact.ts, names.ts, notes.ts and sharedViews.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
@@ -15,6 +15,11 @@
  * - `GET /records/fleet/events` takes a ThingEventsQuery and returns 200 with a ThingEventsPage
  * - `POST /records/fleet/readings` returns 201 with the started FleetScan
  * - `PUT /records/fleet/readings/:id` takes a FleetScanEnd and returns 200 with the FleetScan
+ * - `GET /records/fleet/trends` returns 200 with FleetTrends
+ * - `GET /records/alerts` takes an AlertsQuery and returns 200 with an AlertsPage
+ * - `GET /records/alerts/waiting` returns 200 with the number of alerts that wait for somebody
+ * - `PUT /records/alerts/:id` takes an Acknowledgement and returns 200 with the Alert; 409 if it has changed meanwhile
+ * - `POST /records/alerts/test` returns 202 after writing a test message to each destination
  * - `GET /records/names` takes codes and returns 200 with a NamesAnswer
  * - `GET /records/notes` takes a NotesQuery and returns 200 with a NoteList
  * - `GET /records/note-counts` takes a NoteCountsQuery and returns 200 with NoteCounts
@@ -35,6 +40,7 @@ export const fleetThingsPath = '/records/fleet/things';
 export const fleetImpactPath = '/records/fleet/impact';
 export const fleetEventsPath = '/records/fleet/events';
 export const scansPath = '/records/fleet/readings';
+export const trendsPath = '/records/fleet/trends';
 export const namesPath = '/records/names';
 export const viewsPath = '/records/views';
 
@@ -102,6 +108,8 @@ export const gatewayErrorCodes = [
   'not_remembered',
   /** A shared view was not changed; the message says why, for example that another view has its name. */
   'view_refused',
+  /** An alert was not acknowledged, because it has changed since the user read it. */
+  'alert_changed',
   /**
    * Records were not read. With 429, too many were requested at once, and Retry-After says when to ask again. With 422,
    * reading them took too long, as a retry would, and the message says what to do.

@@ -10,6 +10,7 @@ import {
 } from '#contract/session.ts';
 import { signInPath } from '#contract/signInDocument.ts';
 
+import { createAlertRoutes } from './alerts/alertRoutes.ts';
 import { createNativeSignIn } from './auth/nativeSignIn.ts';
 import { createSessionRoutes } from './auth/sessionRoutes.ts';
 import { RecordsLimitError, StoreUnavailableError } from './db/storeErrors.ts';
@@ -90,6 +91,7 @@ export function createGatewayApp(
     ...createHistoryRoutes(dependencies),
     ...createFleetRoutes(dependencies),
     ...createScanRoutes(dependencies),
+    ...createAlertRoutes(dependencies),
     ...createNotesRoutes(dependencies),
     createNameRoute(dependencies),
     ...createViewRoutes(dependencies),

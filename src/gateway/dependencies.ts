@@ -12,6 +12,7 @@ import { createChangeRecord } from './history/changeRecord.ts';
 import { createRecordTurns } from './http/recordTurns.ts';
 import { createInventory } from './inventory/inventory.ts';
 import { createFleetSummaries } from './inventory/inventorySummary.ts';
+import { createScanEnd } from './inventory/scanEnd.ts';
 import { createNames } from './names/names.ts';
 import type { GatewayConfig } from './ops/config.ts';
 import { createEventRecord } from './ops/eventRecord.ts';
@@ -23,6 +24,9 @@ import { createFetchUpstream } from './proxy/fetchUpstream.ts';
 import { longestWriteMs } from './proxy/writeTime.ts';
 import type { Store } from './store.ts';
 import type { Upstream } from './upstream.ts';
+import { createNoteLimited } from './watch/noteLimited.ts';
+import { createWatch } from './watch/watch.ts';
+import { createWatchMetrics } from './watch/watchMetrics.ts';
 
 /** The dependencies of the gateway's routes. */
 export type Dependencies = ReturnType<typeof createDependencies>;
@@ -54,11 +58,13 @@ export function createDependencies(given: {
   const { store } = given;
   const { storeMonitor = createStoreMonitor({ log, clock }) } = given;
   const names = createNames({ config, clock, log });
+  const watchMetrics = createWatchMetrics();
   const metrics = createMetrics({
     clock,
-    names: names.metrics,
+    others: [...names.metrics, ...(config.watch ? watchMetrics.metrics : [])],
     store: storeMonitor.metrics,
     sessions: () => store.sessions.count(),
+    openAlerts: () => store.alerts.countOpen(),
     refreshQueue: () => store.tickets.length(),
     droppedLogLines: given.droppedLogLines ?? (() => 0),
   });
@@ -87,6 +93,23 @@ export function createDependencies(given: {
     onExpired: sessionLog.ended,
     sweepHistory: createHistorySweep(store, clock),
   });
+  const fleet = createInventory({
+    store,
+    isOn: config.inventory,
+    clock,
+    ...(given.isBusy && { isBusy: given.isBusy }),
+    onDropped: () => metrics.recordDropped('list of Things'),
+  });
+  const fleetSummary = createFleetSummaries({ store, config, clock });
+  const detector = createChangeDetector({
+    store,
+    limits: storeOptions(config).history,
+    clock,
+    onDropped: () => metrics.recordDropped('group list'),
+    onForgotten: (groups) => metrics.recordDropped('group', groups),
+  });
+  const endScan = createScanEnd({ clock, fleet, store, fleetSummary });
+  const { watch } = config;
   return {
     config,
     publicOrigin,
@@ -112,21 +135,29 @@ export function createDependencies(given: {
       log,
       onDropped: () => metrics.recordDropped('outcome'),
     }),
-    detector: createChangeDetector({
-      store,
-      limits: storeOptions(config).history,
-      clock,
-      onDropped: () => metrics.recordDropped('group list'),
-      onForgotten: (groups) => metrics.recordDropped('group', groups),
-    }),
-    fleet: createInventory({
-      store,
-      isOn: config.inventory,
-      clock,
-      ...(given.isBusy && { isBusy: given.isBusy }),
-      onDropped: () => metrics.recordDropped('list of Things'),
-    }),
-    fleetSummary: createFleetSummaries({ store, config, clock }),
+    detector,
+    fleet,
+    fleetSummary,
+    endScan,
+    /** Does nothing until it is started; null if nobody watches. */
+    watch:
+      watch &&
+      createWatch({
+        watch,
+        config,
+        store,
+        fleet,
+        detector,
+        endScan,
+        fetchUpstream,
+        holder,
+        clock,
+        systemTime,
+        random: Math.random,
+        log,
+        metrics: watchMetrics,
+      }),
+    noteLimited: createNoteLimited({ store, clock, isOn: watch !== null }),
     store,
   };
 }
@@ -141,6 +172,7 @@ export function storeOptions(config: GatewayConfig) {
     // With FLEET_MEMORY=off, the next sweep removes everything stored earlier.
     fleet: { fleetMs: config.inventory ? config.fleetMs : 0 },
     notes: { notesMs: config.notesMs },
+    alerts: config.alerts,
   };
 }
 
@@ -153,8 +185,8 @@ function createHistorySweep(store: Store, clock: Clock) {
   return async () => {
     if (clock.now() < dueAt) return;
     dueAt = clock.now() + sweepHistoryEveryMs;
-    const { changes, snapshots, events, things, scans, notes } = store;
-    for (const { removeOld } of [changes, snapshots, events, things, scans, notes]) {
+    const { changes, snapshots, events, things, scans, notes, alerts } = store;
+    for (const { removeOld } of [changes, snapshots, events, things, scans, notes, alerts]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
       while ((await removeOld()) === sweepSize);
     }

@@ -2,8 +2,12 @@ import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { steadyClock, systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
-import type { Sessions } from './auth/sessions.ts';
-import { createDependencies, runtimeConfigOf, storeOptions } from './dependencies.ts';
+import {
+  createDependencies,
+  type Dependencies,
+  runtimeConfigOf,
+  storeOptions,
+} from './dependencies.ts';
 import { readConfig, readVersion } from './ops/config.ts';
 import { createLog } from './ops/log.ts';
 import { createRefusalPage } from './site/refusal.ts';
@@ -14,8 +18,9 @@ import { createUpstream, type Upstream } from './upstream.ts';
 interface Survivors {
   readonly upstream: Upstream;
   readonly store: Store;
-  /** Belongs to the old code, and stops when the new code starts. */
-  readonly sessions: Sessions;
+  /** These belong to the old code, and stop when the new code starts. */
+  readonly sessions: Dependencies['sessions'];
+  readonly watch: Dependencies['watch'];
 }
 declare global {
   var simConsoleDev: Survivors | undefined;
@@ -33,6 +38,7 @@ export async function createDevApp(
   const config = readConfig({ ...process.env, BASE_PATH: '/' });
   const survivors = globalThis.simConsoleDev;
   survivors?.sessions.stop();
+  await survivors?.watch?.stop();
   const upstream = survivors?.upstream ?? (await createUpstream(config.service, steadyClock));
   const store = survivors?.store ?? (await openStore(config.database, storeOptions(config)));
   const dependencies = createDependencies({
@@ -44,7 +50,9 @@ export async function createDevApp(
     log: createLog((line) => process.stdout.write(line), systemClock.now),
     store,
   });
-  globalThis.simConsoleDev = { upstream, store, sessions: dependencies.sessions };
+  const { sessions, watch } = dependencies;
+  globalThis.simConsoleDev = { upstream, store, sessions, watch };
+  watch?.start();
   const app = createGatewayApp(dependencies, {
     serveFile: () => new Response('Not found\n', { status: 404 }),
     refusalPage: createRefusalPage({ basePath: '/', stylesheets: [] }),

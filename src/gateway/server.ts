@@ -38,6 +38,7 @@ export interface RunningGateway {
  * Starts the gateway.
  *
  * @param given.upstream a service inside this process that replaces the configured one
+ * @param given.watches whether the fleet is read by itself, if configured; by default unless `upstream` is given
  * @param given.clock a test's clock, which also replaces the database's
  * @param given.droppedLogLines for the metrics
  * @param given.distDir folder of the built console
@@ -46,6 +47,7 @@ export interface RunningGateway {
 export async function startGateway(given: {
   readonly config: GatewayConfig;
   readonly upstream?: UpstreamFetch;
+  readonly watches?: boolean;
   readonly log?: Log;
   readonly droppedLogLines?: () => number;
   readonly clock?: Clock;
@@ -105,6 +107,7 @@ export async function startGateway(given: {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.closeUnused();
       await closed;
+      await dependencies.watch?.stop();
       // Not earlier, because a request in flight could still need a renewal. Queued renewals have sent nothing yet.
       dependencies.sessions.stop();
       await dependencies.sessions.idle();
@@ -166,6 +169,7 @@ export async function startGateway(given: {
     await store.close();
     throw error;
   });
+  if (given.watches ?? !given.upstream) dependencies.watch?.start();
   log('listening', { origin: publicOrigin, port, basePath: config.basePath, version });
 
   return {
@@ -173,7 +177,11 @@ export async function startGateway(given: {
     address: { host: config.host, port },
     metricsPort: metrics?.port ?? null,
     users: upstream.users,
-    close: stopping.stop,
+    close() {
+      // At once, while requests are still served.
+      void dependencies.watch?.stop();
+      return stopping.stop();
+    },
   };
 }
 

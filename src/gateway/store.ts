@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { createAlerts } from './alerts/alerts.ts';
 import { createRefreshTickets } from './auth/refreshTickets.ts';
 import { createSessionEvents } from './auth/sessionEvents.ts';
 import { createSessionLeases } from './auth/sessionLeases.ts';
@@ -14,12 +15,15 @@ import { startError } from './db/storeErrors.ts';
 import { createGroupChanges } from './history/groupChanges.ts';
 import { createGroupSnapshots } from './history/groupSnapshots.ts';
 import { createFleetRecords } from './inventory/inventoryContents.ts';
-import { createFleetQueries } from './inventory/inventoryQueries.ts';
+import { createFleetQueries, createFleetScopes } from './inventory/inventoryQueries.ts';
 import { createScans } from './inventory/scans.ts';
 import { createThingEvents } from './inventory/thingEvents.ts';
 import { createThingSnapshots, type FleetLimits } from './inventory/thingSnapshots.ts';
+import { createTrends } from './inventory/trends.ts';
 import { createNotes, type NotesLimits } from './notes/notes.ts';
+import type { AlertConfig } from './ops/watchConfig.ts';
 import { createSharedViews } from './views/sharedViews.ts';
+import { createWatchLeases } from './watch/watchLease.ts';
 
 /** The state shared by the gateways of one installation. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -32,6 +36,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * @param given.history how long to keep changes to groups
  * @param given.fleet how long to keep SIMs that lists no longer show
  * @param given.notes how long to keep notes about SIMs
+ * @param given.alerts the checks that open alerts, and where messages about them go
  * @param given.now for tests: replaces the database's clock
  * @param given.recordLimits for tests
  * @param given.onCall called after each database call, except during the migration
@@ -45,6 +50,7 @@ export async function openStore(
     readonly history: HistoryLimits;
     readonly fleet: FleetLimits;
     readonly notes: NotesLimits;
+    readonly alerts: AlertConfig;
     readonly migrates?: boolean;
     readonly now?: () => number;
     readonly recordLimits?: RecordLimits;
@@ -71,8 +77,11 @@ export async function openStore(
     thingEvents: createThingEvents(database, given.fleet),
     fleetRecords: createFleetRecords(database),
     scans,
+    trends: createTrends(database, given.fleet),
+    alerts: createAlerts(database, createFleetScopes(database, given), given),
     notes: createNotes(database, given.notes),
     views: createSharedViews(database),
+    watch: createWatchLeases(database),
     fleet: createFleetQueries(database, scans, given),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {

@@ -8,17 +8,20 @@ const longestMs = 20 * 60_000;
  * (API document 8.2). A date is compared with the response's own `Date`, so that wrong clocks do not matter.
  *
  * @param now milliseconds since the Unix epoch, used if the response has no `Date`
+ * @param maxMs the longest wait; by default as long as a page waits
  */
 export function retryAfterMs(
   headers: Pick<Headers, 'get'>,
   message: string | undefined,
   now: number,
+  maxMs = longestMs,
 ): number {
   return clamp(
     seconds(headers.get('retry-after')?.trim()) ??
       untilDate(headers, now) ??
       secondsIn(message) ??
       defaultMs,
+    maxMs,
   );
 }
 
@@ -39,8 +42,8 @@ export function retryAfterHeader(ms: number): { readonly 'retry-after': string }
   return { 'retry-after': String(Math.ceil(ms / 1000)) };
 }
 
-function clamp(ms: number): number {
-  return Math.min(Math.max(ms, shortestMs), longestMs);
+function clamp(ms: number, maxMs = longestMs): number {
+  return Math.min(Math.max(ms, shortestMs), maxMs);
 }
 
 function seconds(text: string | undefined): number | undefined {

@@ -184,7 +184,7 @@ describe('7: accounts', () => {
 
   it('extraUsers can sign in', async () => {
     const sandbox = createSandbox({ things: 60, extraUsers: 12 });
-    expect(sandbox.users).toHaveLength(17);
+    expect(sandbox.users).toHaveLength(18);
     expect((await (await callerOf(sandbox, 'user0012')).things()).status).toBe(200);
   });
 });

@@ -43,6 +43,8 @@ interface RecordFiltersProps {
   className?: string | undefined;
   /** In form order, before the days. */
   filters: Readonly<Record<string, FilterField>>;
+  /** Whether the record is filtered by days too. */
+  hasDays?: boolean;
   /** The applied values, by the names of the filters and `from` and `to`. */
   applied: Readonly<Partial<Record<string, string>>>;
   /** Suggestions for some text fields. */
@@ -52,9 +54,9 @@ interface RecordFiltersProps {
 
 /** The form with a record's filters, which apply on Enter or "Apply filters". */
 export function RecordFilterForm(props: RecordFiltersProps) {
-  const { className, filters, applied, suggestions = {}, onApply } = props;
+  const { className, filters, hasDays = true, applied, suggestions = {}, onApply } = props;
   const listId = useId();
-  const names = [...Object.keys(filters), 'from', 'to'];
+  const names = [...Object.keys(filters), ...(hasDays ? ['from', 'to'] : [])];
   const none: Texts = Object.fromEntries(names.map((name) => [name, '']));
   const form = useForm<Record<string, string>>({
     defaultValues: none,
@@ -111,13 +113,17 @@ export function RecordFilterForm(props: RecordFiltersProps) {
           </Fragment>
         );
       })}
-      <TextField label="From" type="date" {...register('from', { deps: 'to' })} />
-      <TextField
-        label="To"
-        type="date"
-        error={form.formState.errors['to']?.message}
-        {...register('to', { validate: firstBeforeLast })}
-      />
+      {hasDays && (
+        <>
+          <TextField label="From" type="date" {...register('from', { deps: 'to' })} />
+          <TextField
+            label="To"
+            type="date"
+            error={form.formState.errors['to']?.message}
+            {...register('to', { validate: firstBeforeLast })}
+          />
+        </>
+      )}
       <div className={styles.actions}>
         <Button type="submit" variant="primary">
           Apply filters

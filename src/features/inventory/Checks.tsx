@@ -1,17 +1,29 @@
-import { fleetChecks, type FleetCheckResult, type FleetSummary } from '#api/inventory.ts';
+import type { ComponentProps } from 'react';
+
+import {
+  fleetChecks,
+  type FleetCheckResult,
+  type FleetSummary,
+  type FleetTrends,
+} from '#api/inventory.ts';
 import { shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
+import { Details } from '#ui/Details.tsx';
 import { Link } from '#ui/Link.tsx';
+import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import { checkWords, trendSign, trendWords, worstFirst } from './checkWords.ts';
+import { TrendLine } from './trends/TrendLine.tsx';
+import { TrendsTable } from './trends/TrendsTable.tsx';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
+import lines from './trends/Trends.module.css';
 
-const columns: readonly DataColumn<FleetCheckResult>[] = [
+const columnsWith = (trends: FleetTrends | undefined): readonly DataColumn<FleetCheckResult>[] => [
   {
     header: 'Check',
     rowHeader: true,
@@ -34,6 +46,12 @@ const columns: readonly DataColumn<FleetCheckResult>[] = [
     ),
   },
   {
+    header: 'Last 30 days',
+    isDecoration: true,
+    className: lines.cell,
+    cell: ({ check }) => trends && <TrendLine check={check} trends={trends} />,
+  },
+  {
     header: 'What it means',
     card: 'line',
     className: styles.meaning,
@@ -41,22 +59,43 @@ const columns: readonly DataColumn<FleetCheckResult>[] = [
   },
 ];
 
+interface ChecksProps {
+  summary: FleetSummary;
+  trends: {
+    readonly query: { readonly data: FleetTrends | undefined };
+    readonly notice: ComponentProps<typeof ReadNotice>;
+  };
+  now: number;
+}
+
 /** Shows all checks, including those that found nothing. */
-export function Checks({ summary, now }: { summary: FleetSummary; now: number }) {
+export function Checks({ summary, trends: { query, notice }, now }: ChecksProps) {
   const { checks, previous } = summary;
+  const trends = query.data;
   const unknown = fleetChecks.length - checks.length;
   return (
     <section aria-labelledby="checks" className={styles.region}>
       <h2 id="checks">Checks</h2>
+      <ReadNotice {...notice} />
       <DataTable
         label="Checks"
         region="All checks"
         className={styles.whole}
         isCards
-        columns={columns}
+        columns={columnsWith(trends)}
         rows={worstFirst(checks)}
         keyOf={({ check }) => check}
       />
+      {trends && trends.points.length > 0 && (
+        <>
+          <p className={records.quiet}>
+            Each line shows complete scans on a scale of its own, from zero up.
+          </p>
+          <Details label="Trends as a table">
+            <TrendsTable trends={trends} />
+          </Details>
+        </>
+      )}
       {previous && (
         <p className={records.quiet}>
           {`Compared with the scan by ${previous.username}, ${relativeTime(previous.endedAt ?? previous.startedAt, now)}.`}

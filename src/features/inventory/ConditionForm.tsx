@@ -3,7 +3,6 @@ import { useState, type SubmitEvent } from 'react';
 import {
   relationsOf,
   simCondition,
-  simFieldNames,
   valuesOf,
   type SimCondition,
   type SimFieldName,
@@ -13,7 +12,13 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 
 import { summarizedFields, type KnownValue, type KnownValues } from './knownValues.ts';
-import { fieldLabels, fitAddress, relationHint, relationLabels } from './simsFilters.ts';
+import {
+  fieldLabels,
+  fitAddress,
+  formFields,
+  relationHint,
+  relationLabels,
+} from './simsFilters.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
@@ -75,10 +80,10 @@ export function ConditionForm({ conditions, known, onAdd }: ConditionFormProps) 
         label="Field"
         value={field}
         onChange={({ target }) =>
-          change({ field: simFieldNames.find((name) => name === target.value) ?? field })
+          change({ field: formFields.find((name) => name === target.value) ?? field })
         }
       >
-        {simFieldNames.map((name) => (
+        {formFields.map((name) => (
           <option key={name} value={name}>
             {fieldLabels[name]}
           </option>

@@ -169,7 +169,7 @@ describe('the page "Fleet"', () => {
   it('sends no calls to the service on its own', async () => {
     const { sandbox, asked } = await open();
     await region('What changed');
-    await waitFor(() => expect(asked.toSorted()).toEqual(['GET', 'GET /events']));
+    await waitFor(() => expect(asked.toSorted()).toEqual(['GET', 'GET /events', 'GET /trends']));
     expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
   });
 

@@ -15,12 +15,13 @@ import { EventsTable } from './EventsTable.tsx';
 import { Findings } from './Findings.tsx';
 import { ReadFleet } from './FleetScan.tsx';
 import { GroupsTable } from './GroupsTable.tsx';
-import { eventsRoot, memoryOff, noEvents, summaryQuery } from './inventoryQueries.ts';
+import { eventsRoot, memoryOff, noEvents, summaryQuery, trendsQuery } from './inventoryQueries.ts';
 import { pictures } from './pictures.ts';
 import { PictureTable } from './PictureTable.tsx';
 import { States } from './States.tsx';
 import { useReadFleet } from './useFleetScan.ts';
 import { useGroupTotal } from './useGroupTotal.ts';
+import { WatchLine } from './WatchLine.tsx';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
@@ -30,10 +31,15 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
   // Starts before the summary, whose first read in a session needs a list from the service: this one.
   const groupTotal = useGroupTotal(fleet);
   const read = useRead(summaryQuery(fleet), 'load the fleet data');
+  const trends = useRead(trendsQuery(fleet), 'load the trends');
   const { data, dataUpdatedAt: readAt } = read.query;
   const reading = useReadFleet(fleet, data?.latest);
+  function refresh() {
+    read.refresh();
+    trends.refresh();
+  }
   return (
-    <Page heading="Fleet" actions={<Refresh {...read} />}>
+    <Page heading="Fleet" actions={<Refresh {...read} refresh={refresh} />}>
       <QueryView {...read} loading={<TableSkeleton label="Loading the fleet…" />}>
         {(summary) =>
           summary.keptDays === 0 ? (
@@ -48,6 +54,7 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
                     .filter((words) => words !== undefined)
                     .join(' ')}
                 </p>
+                <WatchLine watch={summary.watch} now={readAt} />
                 <ReadFleet summary={summary} reading={reading} groupTotal={groupTotal} />
                 {summary.sims > 0 && <Findings summary={summary} />}
                 {summary.sims === 0 && reading.state.step === 'idle' && (
@@ -64,7 +71,7 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
                   <p>
                     <Link to={paths.fleet('sims')}>Ask the fleet</Link>
                   </p>
-                  <Checks summary={summary} now={readAt} />
+                  <Checks summary={summary} trends={trends} now={readAt} />
                   <Composition summary={summary} />
                   <WhatChanged fleet={fleet} />
                 </>

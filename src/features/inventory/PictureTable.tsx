@@ -31,7 +31,8 @@ export function PictureTable({ picture, of }: { picture: Picture; of: number }) 
       ),
     },
     {
-      header: 'Bar',
+      id: 'bar',
+      header: '',
       isDecoration: true,
       className: styles.barCell,
       cell: (row) => <Bar row={row} most={most} />,

@@ -1,4 +1,5 @@
-import type { FleetCheck, FleetCheckResult } from '#api/inventory.ts';
+import { fleetChecks, type FleetCheck, type FleetCheckResult } from '#api/inventory.ts';
+import { checkLabels } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 
 /** How much a finding matters: look into it now, look into it when there is time, or just note it. */
@@ -16,7 +17,7 @@ export interface CheckWords {
 /** The checks, worst first. */
 export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   'outside-lock': {
-    label: 'May lose service because of the group’s IMEI lock',
+    label: checkLabels['outside-lock'],
     meaning:
       'The Thing Group is locked to a prefix. The last known IMEI does not match it, or no valid IMEI is known. Suspended SIMs are not counted. The lock is checked when a session starts. The SIM may have lost service, or may lose it at its next session.',
     advice:
@@ -24,71 +25,71 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
     weight: 'urgent',
   },
   'shared-imei': {
-    label: 'Same device on several SIMs',
+    label: checkLabels['shared-imei'],
     meaning:
       'Several SIMs report the same IMEI. Either a SIM was moved, a device has several SIMs, or an IMEI was copied.',
     advice: 'Find out which device is which. A copied IMEI is a reason to suspend the SIM.',
     weight: 'urgent',
   },
   'suspended-counting': {
-    label: 'Suspended but still using data',
+    label: checkLabels['suspended-counting'],
     meaning: 'The state is SUSPENDED, but the usage measure “Data” has increased since.',
     advice:
       'Ask the service’s support: usage may have been reported late, or the SIM may still work.',
     weight: 'urgent',
   },
   'not-found': {
-    label: 'No longer found',
+    label: checkLabels['not-found'],
     meaning: 'The last complete scan did not include the SIM, and no list has shown it since.',
     advice: 'Look it up by its ICCID: it may have been deleted, or moved to another customer.',
     weight: 'urgent',
   },
   'other-device': {
-    label: 'Device change seen in the last 7 days',
+    label: checkLabels['other-device'],
     meaning:
       'A list showed a different IMEI than the previous list: another device, or even another model. The change happened between the two lists.',
     advice: 'Check whether the device change was planned.',
     weight: 'look',
   },
   blocked: {
-    label: 'Data or SMS blocked',
+    label: checkLabels.blocked,
     meaning: 'At least one block flag is set: data, LTE data, or SMS.',
     advice: 'Check whether the block is still wanted.',
     weight: 'look',
   },
   'unlisted-group': {
-    label: 'In an unlisted group',
+    label: checkLabels['unlisted-group'],
     meaning: 'The newest list of Thing Groups does not include the SIM’s group.',
     advice: 'Open Thing Groups to refresh the list. The group may have been deleted.',
     weight: 'look',
   },
   'silent-90': {
-    label: 'No location for 90 days',
+    label: checkLabels['silent-90'],
     meaning: 'The last location is older than 90 days: the device may be off, lost or broken.',
     advice: 'Suspend the SIM, or look for the device.',
     weight: 'look',
   },
   'silent-30': {
-    label: 'No location for 30 days',
+    label: checkLabels['silent-30'],
     meaning: 'The last location is older than 30 days. Includes SIMs found by the 90-day check.',
     advice: 'Ask where the device is, and whether it should be on.',
     weight: 'look',
   },
   'silent-7': {
-    label: 'No location for 7 days',
+    label: checkLabels['silent-7'],
     meaning:
       'The last location is older than 7 days. Includes SIMs found by the 30- and 90-day checks.',
     advice: 'Normal for devices that report rarely. Compare it with other SIMs in the group.',
     weight: 'know',
   },
   'same-data': {
-    label: 'Data unchanged for a day',
+    label: checkLabels['same-data'],
     meaning: 'Two lists at least a day apart show the same “Data”: no data was used in between.',
     advice: 'Normal for devices that rarely send data. Otherwise, check whether the device is on.',
     weight: 'know',
   },
   'no-imei': {
-    label: 'No device known',
+    label: checkLabels['no-imei'],
     meaning:
       'The IMEI was never reported, or only as zeros. The SIM may never have been used, or its network reports none.',
     advice: 'Check this only if the SIM should be in use.',
@@ -96,10 +97,15 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   },
 };
 
-const order = Object.keys(checkWords);
+/** All checks, worst first. */
+export const checkOrder: readonly FleetCheck[] = fleetChecks.toSorted((a, b) => rank(a) - rank(b));
+
+function rank(check: FleetCheck): number {
+  return Object.keys(checkWords).indexOf(check);
+}
 
 export function worstFirst(checks: readonly FleetCheckResult[]): readonly FleetCheckResult[] {
-  return checks.toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
+  return checks.toSorted((a, b) => rank(a.check) - rank(b.check));
 }
 
 /** Findings, worst first. Of the silence checks, only the longest counts, because its SIMs are in the others too. */

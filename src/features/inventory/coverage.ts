@@ -55,7 +55,7 @@ const quietMs = 10 * 60_000;
 
 /** The outcome of the newest scan, unless it was complete. */
 export function latestWords(
-  { complete, latest }: Pick<FleetSummary, 'complete' | 'latest'>,
+  { complete, latest, watch }: Pick<FleetSummary, 'complete' | 'latest' | 'watch'>,
   now: number,
 ): string | undefined {
   if (!latest || latest.id === complete?.id) return undefined;
@@ -64,9 +64,16 @@ export function latestWords(
   switch (state) {
     case 'running': {
       const soFar = `${begun} has not finished: ${simCount(things)} so far.`;
-      return heardAt !== undefined && now - heardAt >= quietMs
-        ? `${soFar} It last reported progress ${relativeTime(heardAt, now)}. Its page may be waiting for the service’s rate limit, or may have been closed.`
-        : `${soFar} It continues only while its page is open.`;
+      const quiet =
+        heardAt !== undefined && now - heardAt >= quietMs
+          ? ` It last reported progress ${relativeTime(heardAt, now)}.`
+          : '';
+      if (username === watch?.username) {
+        return `${soFar}${quiet} The gateway runs it, and lets the calls of people go first.`;
+      }
+      return quiet === ''
+        ? `${soFar} It continues only while its page is open.`
+        : `${soFar}${quiet} Its page may be waiting for the service’s rate limit, or may have been closed.`;
     }
     case 'partial':
       return `${begun} read ${simCount(things)} but missed some rows, so it marked no SIM as not found.`;

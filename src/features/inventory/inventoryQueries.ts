@@ -19,3 +19,12 @@ export function summaryQuery(fleet: FleetApi) {
     staleTime: 0,
   });
 }
+
+/** The figures of the last 30 days. */
+export function trendsQuery(fleet: FleetApi) {
+  return queryOptions({
+    queryKey: [...keys.fleet, 'trends'],
+    queryFn: ({ signal }) => fleet.trends(signal),
+    staleTime: 0,
+  });
+}

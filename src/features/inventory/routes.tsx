@@ -2,15 +2,19 @@ import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
 
-/** The "Fleet" pages, which show the gateway's inventory. Their code loads when they are opened. */
+/** The pages with the gateway's inventory, "Fleet" and "Alerts". Their code loads when they are opened. */
 export function inventoryRoutes(): RouteObject[] {
   return [
     {
       path: patterns.fleet,
       async lazy() {
-        const { FleetPages, loadFleet } = await import('./FleetPages.tsx');
+        const { FleetPages, loadFleet } = await import('./inventoryPages.ts');
         return { Component: FleetPages, loader: loadFleet };
       },
+    },
+    {
+      path: patterns.alerts,
+      lazy: async () => ({ Component: (await import('./inventoryPages.ts')).AlertsPage }),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { relationsOf, simFieldNames, writeCondition, type SimCondition } from '#api/inventory.ts';
+import { relationsOf, writeCondition, type SimCondition } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt, remembered } from '#testing/fixtures/fleetFigures.ts';
@@ -12,6 +12,7 @@ import { everyCondition, variedFleet } from '#testing/fixtures/variedFleet.ts';
 import {
   conditionWords,
   fieldLabels,
+  formFields,
   readConditions,
   relationLabels,
   simsList,
@@ -62,7 +63,7 @@ describe('each SIM condition', () => {
     },
   );
 
-  it.each(simFieldNames)('is offered with each relation of its field: %s', async (field) => {
+  it.each(formFields)('is offered with each relation of its field: %s', async (field) => {
     const { user, router, asked } = await open();
     for (const relation of relationsOf(field)) {
       const samples = { group: 'g1', state: 'ACTIVE', network: '262-01', block: 'Data' };

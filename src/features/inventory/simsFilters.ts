@@ -4,6 +4,7 @@ import {
   maxConditions,
   readCondition,
   relationsOf,
+  simFieldNames,
   writeCondition,
   type FleetCheck,
   type SimCondition,
@@ -29,7 +30,11 @@ export const fieldLabels: Readonly<Record<SimFieldName, string>> = {
   'last-listed': 'Last listed',
   'device-change': 'Device change',
   note: 'Note',
+  alert: 'Alert',
 };
+
+/** The fields of the form. Nobody types an alert's id: links set that condition, and it can be removed. */
+export const formFields = simFieldNames.filter((field) => field !== 'alert');
 
 /** The relations as named in the form; a missing relation is a compile error. */
 export const relationLabels: Readonly<Record<SimRelation, string>> = {
@@ -67,6 +72,7 @@ export function conditionWords(
   groupName: GroupName,
   maxNamed = Infinity,
 ): string {
+  if (field === 'alert') return `New in an alert (${values.join('').slice(0, 8)})`;
   const said = values.slice(0, maxNamed).map((value) => {
     if (relation === 'older-than' || relation === 'within') return daysWords(Number(value));
     return field === 'group' ? (groupName(value) ?? value) : value;

@@ -32,7 +32,10 @@ export interface SessionRecord {
 }
 
 /** Converts a time on this process's clock to the database's: returns the earliest and the latest that it can be. */
-export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: number) {
+export function storeTime(
+  { storeClock: { now, from, to } }: { readonly storeClock: StoreClock },
+  at: number,
+) {
   return { askedAt: now + at - to, answeredAt: now + at - from };
 }
 

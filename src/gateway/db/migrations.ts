@@ -11,6 +11,7 @@ import { createThingNotes } from './notesMigration.ts';
 import { createSharedViews } from './sharedViewsMigration.ts';
 import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
+import { createWatch } from './watchMigration.ts';
 
 /**
  * The steps of the schema, in order. A released step never changes. Each later change is a new step with a name that
@@ -28,6 +29,7 @@ export function migrations(kind: Database['kind']): Readonly<Record<string, Migr
     '006_fleet_pages_additive': { up: createFleetPages },
     '007_shared_views_additive': { up: createSharedViews },
     '008_notes_additive': { up: createThingNotes },
+    '009_watch_additive': { up: createWatch },
   };
 }
 

@@ -4,8 +4,10 @@ import type { FleetScan } from '#contract/inventory.ts';
 import type { ThingEventKind } from '#contract/inventoryThings.ts';
 import type { CheckResult, SentOutcome } from '#contract/saveOutcome.ts';
 
+import type { AlertTables } from './alertTables.ts';
+
 /** The tables as queries see them; `migrations.ts` creates them with snake_case names. */
-export interface Tables {
+export interface Tables extends AlertTables {
   sessions: SessionsTable;
   refreshBudgets: RefreshBudgetsTable;
   refreshTickets: RefreshTicketsTable;
@@ -215,6 +217,8 @@ interface ScansTable {
   things: number;
   /** How many SIMs each check found when the scan ended, as JSON; null if the scan did not finish. */
   counts: string | null;
+  /** How many SIMs were in each state when the scan ended, as JSON; null like `counts`, or in older rows. */
+  states: string | null;
 }
 
 /** Pages of running scans whose rows are all stored. */

@@ -5,6 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { HistoryLimits } from '../db/historyLimits.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
+import type { WatchFence } from '../inventory/scanPages.ts';
 import { isReadableList, parseList } from '../proxy/readableList.ts';
 import type { Store } from '../store.ts';
 import { diffSnapshot, type SnapshotTime } from './diffSnapshot.ts';
@@ -17,8 +18,12 @@ const maxWaitingOfOne = 8;
 /** How often "listed unchanged" is written for a group, and thus how precisely the start of a later change is known. */
 const confirmEveryMs = 10_000;
 
+type ListTime = SnapshotTime & { readonly fence?: WatchFence };
+
 /** SQLite blocks all other work while these are written. */
 const groupsAtOnce = 50;
+
+export type ChangeDetector = ReturnType<typeof createChangeDetector>;
 
 /**
  * Reads group lists on their way to the browser, to settle the outcomes of changes and find changes made elsewhere.
@@ -36,7 +41,7 @@ export function createChangeDetector(given: {
   // If a list is dropped, the next list shows the same changes.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
-  async function compare(customerId: string, time: SnapshotTime, body: Uint8Array): Promise<void> {
+  async function compare(customerId: string, time: ListTime, body: Uint8Array): Promise<void> {
     // Lets the response be sent first.
     await ownTurn();
     if (!isReadableList(body)) {
@@ -55,7 +60,7 @@ export function createChangeDetector(given: {
 
   async function compareSome(
     customerId: string,
-    time: SnapshotTime,
+    time: ListTime,
     groups: readonly ListedGroup[],
   ): Promise<void> {
     const known = await store.snapshots.load(
@@ -78,9 +83,10 @@ export function createChangeDetector(given: {
     /**
      * Queues a list that was forwarded, for later comparison.
      *
+     * @param time when it was requested and answered; `fence` is for lists of the watch
      * @param body the body of a response to `GET /thingsgroup/listWithMeasures`, whatever it contains
      */
-    detect(customerId: string, time: SnapshotTime, body: Uint8Array): void {
+    detect(customerId: string, time: ListTime, body: Uint8Array): void {
       if (limits.historyMs === 0) return;
       queues.push(customerId, body.byteLength, () => compare(customerId, time, body));
     },

@@ -15,6 +15,7 @@ import {
 } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
 import { isInList } from '../inventory/groupLocks.ts';
+import { holdsFence, type WatchFence } from '../inventory/scanPages.ts';
 import type { ElsewhereChange, PutUpdate, SnapshotTime, TrackedPut } from './diffSnapshot.ts';
 import { nameOf } from './groupChanges.ts';
 
@@ -46,6 +47,8 @@ export interface NewGroupSnapshot {
 /** The time and customer of a list. */
 interface ListTime extends SnapshotTime {
   readonly customerId: string;
+  /** For lists of the watch. */
+  readonly fence?: WatchFence | undefined;
 }
 
 /** At most 2,000 groups of a single list count. */
@@ -94,6 +97,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
      */
     accept: (time: ListTime, snapshots: readonly NewGroupSnapshot[]): Promise<number> =>
       database.transaction(async (db) => {
+        if (!(await holdsFence(db, database.kind, time.fence))) return 0;
         for (const snapshot of snapshots) {
           // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
           if (!(await takeOver(db, time, snapshot))) continue;
@@ -105,22 +109,22 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
       }),
 
     /** Records that these groups, all with the same revision, were listed with unchanged values. */
-    async confirm(
-      { customerId, askedAt, answeredAt }: ListTime,
+    confirm: (
+      { customerId, askedAt, answeredAt, fence }: ListTime,
       revision: number,
       groupIds: readonly string[],
-    ): Promise<void> {
-      await database.run((db) =>
-        db
+    ): Promise<void> =>
+      database.transaction(async (db) => {
+        if (!(await holdsFence(db, database.kind, fence))) return;
+        await db
           .updateTable('groupsSeen')
           .set({ askedAt, answeredAt })
           .where('customerId', '=', customerId)
           .where('groupId', 'in', padded(groupIds))
           .where('revision', '=', revision)
           .where('answeredAt', '<', askedAt)
-          .execute(),
-      );
-    },
+          .execute();
+      }),
 
     /** Removes some groups that no list has shown for a long time. @returns how many were removed */
     removeOld: () =>

@@ -26,6 +26,10 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   ],
   not_remembered: [404, 'The console has no record of this item.'],
   view_refused: [409, 'The shared view was not changed.'],
+  alert_changed: [
+    409,
+    'The alert has changed since you read it, so it was not acknowledged. Look at it again.',
+  ],
   records_limited: [429, "Too many of the console's own records are being read at once."],
   too_often: [429, 'Too many requests in the last minute. This request was not processed.'],
   sign_in_limited: [

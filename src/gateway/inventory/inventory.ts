@@ -9,6 +9,7 @@ import { isReadableList, parseList } from '../proxy/readableList.ts';
 import { type ListedThing, readThingsList } from './listedThings.ts';
 import { type NextSnapshot, nextSnapshot } from './nextSnapshot.ts';
 import { type SeenPage, seenPage } from './scanPage.ts';
+import type { WatchFence } from './scanPages.ts';
 import type { Scans } from './scans.ts';
 import type { NewThingsList, ThingSnapshots } from './thingSnapshots.ts';
 
@@ -37,10 +38,11 @@ const manyInScan = 20;
 /** How often "listed unchanged" is written for a SIM. */
 const confirmEveryMs = 60_000;
 
-interface AskedPage {
-  readonly username: string;
-  readonly page: number;
-}
+/** Who asked for which page, if it may be one of a scan. */
+type AskedPage = { readonly page: number } & (
+  | { readonly username: string }
+  | { readonly fence: WatchFence }
+);
 
 interface WaitingList {
   readonly time: SnapshotTime;
@@ -51,7 +53,8 @@ interface WaitingList {
 interface ReadList {
   readonly time: SnapshotTime;
   readonly things: readonly ListedThing[];
-  readonly page: (SeenPage & { readonly username: string }) | undefined;
+  readonly page: SeenPage | undefined;
+  readonly asked: AskedPage | undefined;
 }
 
 /**
@@ -117,7 +120,7 @@ export function createInventory(given: {
       const parsed = isReadable ? parseList(body) : undefined;
       const things = readThingsList(parsed, customerId);
       const page = asked && seenPage(asked.page, parsed, things);
-      left.push({ time, things, page: page && { ...page, username: asked.username } });
+      left.push({ time, things, page, asked });
     }
     for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
       // oxlint-disable-next-line no-await-in-loop -- each turn compares what the one before left
@@ -158,7 +161,8 @@ export function createInventory(given: {
       // oxlint-disable-next-line no-await-in-loop -- one scan per person
       const page = await pageOf(list, runningOf);
       if (snapshots.length > 0 || page) {
-        news.push({ list, customerId, ...time, snapshots, ...(page && { page }) });
+        const fence = list.asked && 'fence' in list.asked ? list.asked.fence : undefined;
+        news.push({ list, customerId, ...time, snapshots, fence, ...(page && { page }) });
       }
     }
     if (news.length === 0) return [];
@@ -169,8 +173,9 @@ export function createInventory(given: {
       ),
     );
     return news.flatMap(({ list, page }, index) => {
+      const stored = accepted[index];
       const things = list.things.filter(
-        ({ iccid }) => lost.has(iccid) && !accepted[index]?.has(iccid),
+        ({ iccid }) => lost.has(iccid) && stored?.has(iccid) === false,
       );
       // The list's page is written along with the remaining SIMs.
       return things.length === 0 ? [] : [{ ...list, things, page: page && list.page }];
@@ -187,16 +192,20 @@ export function createInventory(given: {
     };
   }
 
-  /** The scan page that a list represents, if the user had started the scan before requesting the list. */
+  /**
+   * The scan page that a list represents, if the scan had started before the list was requested. The watch knows the
+   * scan that it reads for.
+   */
   async function pageOf(
-    { time, things, page: seen }: ReadList,
+    { time, things, page, asked }: ReadList,
     runningOf: ReturnType<typeof createRunningOf>,
   ): Promise<NewThingsList['page']> {
-    if (!seen) return undefined;
-    const { username, ...page } = seen;
-    const scan = await runningOf(username);
+    if (!page || !asked) return undefined;
+    const iccids = things.map(({ iccid }) => iccid);
+    if ('fence' in asked) return { ...page, readingId: asked.fence.scanId, iccids };
+    const scan = await runningOf(asked.username);
     if (!scan || time.askedAt < scan.startedAt) return undefined;
-    return { ...page, readingId: scan.id, iccids: things.map(({ iccid }) => iccid) };
+    return { ...page, readingId: scan.id, iccids };
   }
 
   return {

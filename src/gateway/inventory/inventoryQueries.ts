@@ -9,42 +9,53 @@ import { readNeighbours, readThingsPage, type SimsQuery } from './inventoryThing
 import { type GroupLock, readLockImpact } from './lockImpact.ts';
 import type { Scans, KnownScans } from './scans.ts';
 
-/**
- * Queries of the inventory, each limited to one customer. Their signals abort when the reader leaves.
- *
- * @param given.history limits for the lists of groups, which provide the locks
- */
-export function createFleetQueries(
-  database: Database,
-  { known }: Pick<Scans, 'known'>,
-  {
-    history,
-    notes,
-  }: {
-    readonly history: Pick<HistoryLimits, 'historyMs'>;
-    readonly notes: NotesLimits;
-  },
-) {
-  const simsOf = (
-    customerId: string,
-    { now, keptSince, complete }: Pick<KnownScans, 'now' | 'keptSince' | 'complete'>,
-  ): SimsScope => ({
+/** How long the data that queries of the inventory depend on is kept. */
+interface QueryLimits {
+  /** For the lists of groups, which provide the locks. */
+  readonly history: Pick<HistoryLimits, 'historyMs'>;
+  readonly notes: NotesLimits;
+}
+
+/** The scan that determines which SIMs count as found, and the time. */
+type ScopeScans = Pick<KnownScans, 'now' | 'keptSince'> & {
+  readonly complete: { readonly startedAt: number } | null;
+};
+
+export type FleetScopes = ReturnType<typeof createFleetScopes>;
+
+/** What queries of the inventory are about. */
+export function createFleetScopes(database: Database, { history, notes }: QueryLimits) {
+  const simsOf = (customerId: string, { now, keptSince, complete }: ScopeScans): SimsScope => ({
     kind: database.kind,
     customerId,
     now,
     foundSince: complete?.startedAt ?? 0,
     keptSince,
   });
+  const groupsOf = (reader: RecordReader, customerId: string) =>
+    readGroups(reader, customerId, historySince(reader, history));
+  return {
+    simsOf,
+    groupsOf,
+    async scopeOf(
+      reader: RecordReader,
+      customerId: string,
+      scans: ScopeScans,
+    ): Promise<FleetScope> {
+      const groups = await groupsOf(reader, customerId);
+      const notesSince = scans.now - notes.notesMs;
+      return { ...simsOf(customerId, scans), groups, notesSince };
+    },
+  };
+}
 
-  async function scopeOf(
-    reader: RecordReader,
-    customerId: string,
-    scans: KnownScans,
-  ): Promise<FleetScope> {
-    const groups = await readGroups(reader, customerId, historySince(reader, history));
-    const notesSince = scans.now - notes.notesMs;
-    return { ...simsOf(customerId, scans), groups, notesSince };
-  }
+/** Queries of the inventory, each limited to one customer. Their signals abort when the reader leaves. */
+export function createFleetQueries(
+  database: Database,
+  { known }: Pick<Scans, 'known'>,
+  limits: QueryLimits,
+) {
+  const { simsOf, scopeOf } = createFleetScopes(database, limits);
 
   async function ask<T>(
     customerId: string,

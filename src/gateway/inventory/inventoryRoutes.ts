@@ -1,3 +1,4 @@
+import type { FleetTrends } from '#contract/inventory.ts';
 import {
   type InventoryThings,
   inventoryThingsParameters,
@@ -6,7 +7,13 @@ import {
 } from '#contract/inventoryThings.ts';
 import { type LockImpact, lockImpactParameters } from '#contract/lockImpact.ts';
 import { text } from '#contract/parameters.ts';
-import { fleetEventsPath, fleetImpactPath, fleetPath, fleetThingsPath } from '#contract/session.ts';
+import {
+  fleetEventsPath,
+  fleetImpactPath,
+  fleetPath,
+  fleetThingsPath,
+  trendsPath,
+} from '#contract/session.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';
@@ -32,6 +39,14 @@ export function createFleetRoutes(dependencies: Dependencies) {
   return [
     recordRoute(dependencies, { path: fleetPath, parameters: {} }, async ({ customerId }) =>
       summaryWithNames(await fleetSummary.read(customerId), await names.book()),
+    ),
+    recordRoute(
+      dependencies,
+      { path: trendsPath, parameters: {} },
+      async ({ customerId, signal }): Promise<FleetTrends> => {
+        if (!config.inventory) return { points: [], gapMs: 0, from: 0, to: 0 };
+        return store.trends.read(customerId, config.watch?.everyMs ?? 0, signal);
+      },
     ),
     recordRoute(
       dependencies,

@@ -3,26 +3,29 @@ import {
   fleetChecks,
   type FleetSummary,
   nothingRemembered,
+  type WatchStanding,
 } from '#contract/inventory.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import type { GatewayConfig } from '../ops/config.ts';
 import type { Store } from '../store.ts';
 import type { FleetFigures } from './inventoryFigures.ts';
-import { type CheckCounts, type KnownScans, maxScanMs } from './scans.ts';
+import { type KnownScans, maxScanMs, type ScanCounts } from './scans.ts';
 
 /** Computing the figures means scanning all of a customer's SIMs, and every open page requests them. */
 const figuresMs = 5000;
 
 /** If a scanning page has been quiet for longer than its longest wait (see src/lib/retryAfter.ts), it was closed. */
-const maxPauseMs = 60 * 60_000;
+export const maxPauseMs = 60 * 60_000;
 
 const day = 24 * 60 * 60_000;
 
+export type FleetSummaries = ReturnType<typeof createFleetSummaries>;
+
 /** The figures of a customer's inventory, as returned by `GET /records/fleet`. */
 export function createFleetSummaries(given: {
-  readonly store: Pick<Store, 'fleet' | 'scans'>;
-  readonly config: Pick<GatewayConfig, 'inventory' | 'fleetMs'>;
+  readonly store: Pick<Store, 'fleet' | 'scans' | 'watch'>;
+  readonly config: Pick<GatewayConfig, 'inventory' | 'fleetMs' | 'watch'>;
   readonly clock: Clock;
 }) {
   const { store, config, clock } = given;
@@ -46,9 +49,23 @@ export function createFleetSummaries(given: {
     return figures;
   }
 
+  /** Only for the customer whose fleet is read, once that is known. */
+  async function watchOf(customerId: string): Promise<WatchStanding | null> {
+    if (!config.watch) return null;
+    const { username, everyMs } = config.watch;
+    const stored = await store.watch.standing();
+    if (stored && (stored.customerId ?? customerId) !== customerId) return null;
+    return {
+      username,
+      everyMinutes: everyMs / 60_000,
+      nextAt: stored?.nextAt || null,
+      problem: stored?.problem ?? null,
+    };
+  }
+
   return {
     async read(customerId: string): Promise<FleetSummary> {
-      if (!config.inventory) return { ...nothingRemembered, keptDays: 0 };
+      if (!config.inventory) return { ...nothingRemembered, keptDays: 0, watch: null };
       const scans = await store.scans.known(customerId);
       const { shownSince, checks, seen, ...figures } = await figuresOf(customerId, scans);
       const { complete, latest, previous } = scans;
@@ -63,14 +80,16 @@ export function createFleetSummaries(given: {
           const { count, of } = checks.get(check) ?? { count: 0, of: 0 };
           return { check, count, of, before: previous?.counts[check] ?? null };
         }),
+        watch: await watchOf(customerId),
       };
     },
 
-    /** The number of SIMs that each check finds now. */
-    async counts(customerId: string): Promise<CheckCounts> {
+    /** The number of SIMs that each check finds now, and in each state. */
+    async counts(customerId: string): Promise<ScanCounts> {
       const scans = await store.scans.known(customerId);
-      const { checks } = await store.fleet.figures(customerId, scans);
-      return Object.fromEntries([...checks].map(([check, { count }]) => [check, count]));
+      const { checks, states = {} } = await store.fleet.figures(customerId, scans);
+      const counts = Object.fromEntries([...checks].map(([check, { count }]) => [check, count]));
+      return { counts, states };
     },
   };
 }

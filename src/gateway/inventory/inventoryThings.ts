@@ -142,8 +142,9 @@ function conditionsFor(
   shared: SharedDevices,
 ) {
   const checked = check && checkCondition(check, scope, shared);
-  // A query for a single SIM returns it even if it is no longer found.
-  const within = checked?.within ?? (iccid === undefined ? isFound(scope) : isKept(scope));
+  // A query for a single SIM returns it even if it is no longer found, and an alert may be about just such SIMs.
+  const isOfAll = iccid !== undefined || where.some(({ field }) => field === 'alert');
+  const within = checked?.within ?? (isOfAll ? isKept(scope) : isFound(scope));
   const ofCheck: readonly ConditionSql[] = checked
     ? [
         {

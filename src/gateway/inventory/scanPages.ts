@@ -101,6 +101,33 @@ export async function readCoverage(
   return { pages: pages.length, things, isWhole: isEnded && isSound && count === pages.length };
 }
 
+/** A list of the watch counts only while its scan is running and its gateway holds the lease. */
+export interface WatchFence {
+  readonly scanId: string;
+  readonly leaseNumber: number;
+}
+
+/**
+ * Whether a list still counts. In PostgreSQL, neither scan nor lease can end before this transaction does; SQLite runs
+ * one transaction at a time.
+ */
+export async function holdsFence(
+  db: Transaction<Tables>,
+  kind: Database['kind'],
+  fence: WatchFence | undefined,
+): Promise<boolean> {
+  if (!fence) return true;
+  const row = await db
+    .selectFrom('fleetReadings')
+    .innerJoin('watches', (join) => join.on('watches.leaseNumber', '=', fence.leaseNumber))
+    .select('fleetReadings.id')
+    .where('fleetReadings.id', '=', fence.scanId)
+    .where('endedAt', 'is', null)
+    .$if(kind === 'postgres', (query) => query.forShare())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Removes the pages of scans that have ended. */
 export async function removePages({ run }: Pick<Database, 'run'>): Promise<void> {
   await run((db) =>

@@ -6,11 +6,19 @@ import { type FleetCheck, fleetChecks, type FleetScan } from '#contract/inventor
 import type { Database } from '../db/database.ts';
 import { removeSome } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
+import type { WatchLease } from '../watch/watchLease.ts';
 import { readCoverage, removePages } from './scanPages.ts';
 import type { FleetLimits } from './thingSnapshots.ts';
 
 /** How many SIMs each check found. */
 export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
+
+/** What is kept of a finished scan. */
+export interface ScanCounts {
+  readonly counts: CheckCounts;
+  /** SIMs in each state, by the service's name for it. */
+  readonly states: Readonly<Record<string, number>>;
+}
 
 /** The scans of a customer's fleet, and the current time on the database's clock. */
 export interface KnownScans {
@@ -29,6 +37,13 @@ export type Scans = ReturnType<typeof createScans>;
 /** A scan that has not ended after this time counts as abandoned. */
 export const maxScanMs = 24 * 60 * 60_000;
 
+/** Another gateway has taken over the watch. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+const pagesSeen = sql<number>`(select cast(count(*) as bigint) from fleet_pages
+  where reading_id = fleet_readings.id)`;
 const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());
 const columns = ['id', 'username', 'startedAt', 'endedAt', 'state', 'things'] as const;
 
@@ -74,19 +89,33 @@ export function createScans(database: Database, limits: FleetLimits) {
   return {
     find,
 
-    /** Starts a scan; an earlier running scan by the same user counts as stopped. */
+    /**
+     * Starts a scan; an earlier running scan by the same user counts as stopped.
+     *
+     * @param given.lease for the watch's scans, which only the holder of its lease may start
+     * @throws {LeaseLostError}
+     */
     async begin({
       customerId,
       username,
-    }: Pick<FleetScan, 'username'> & { readonly customerId: string }): Promise<FleetScan> {
+      lease,
+    }: Pick<FleetScan, 'username'> & {
+      readonly customerId: string;
+      readonly lease?: WatchLease;
+    }): Promise<FleetScan> {
       const id = crypto.randomUUID();
+      // Another gateway cannot take over before this statement has ended.
+      const lock = database.kind === 'postgres' ? sql`for share` : sql``;
+      const isHeld = lease
+        ? sql`exists (select 1 from watches where lease_number = ${lease.number} ${lock})`
+        : sql`true`;
       await run((db) =>
         sql`insert into fleet_readings (id, customer_id, username, started_at, state, things)
           select ${id}, ${customerId}, ${username}, case when newest >= present then newest + 1
             else present end, 'running', 0
           from (select cast(${now()} as bigint) as present, coalesce(max(started_at), 0) as newest
             from fleet_readings where customer_id = ${customerId} and username = ${username}) as t
-          where true on conflict (id) do nothing`.execute(db),
+          where ${isHeld} on conflict (id) do nothing`.execute(db),
       );
       // Runs after the scan's own row is written, in the same order on all gateways: of several scans started at once
       // on different gateways, all but the last are stopped.
@@ -109,6 +138,7 @@ export function createScans(database: Database, limits: FleetLimits) {
         ),
       );
       const own = await find(customerId, id);
+      if (lease && !own) throw new LeaseLostError();
       // A scan started at the same time may have replaced this one: lists then count for that scan.
       const scan = own?.state === 'running' ? own : await running(customerId, username);
       if (!scan) throw new Error('The scan that was just started is missing');
@@ -117,6 +147,31 @@ export function createScans(database: Database, limits: FleetLimits) {
 
     /** The combined result of the pages that gateways have seen of a running scan. */
     coverage: (id: string) => readCoverage(database, id),
+
+    /** Whether a scan has not ended. */
+    async isRunning(id: string): Promise<boolean> {
+      const row = await run((db) =>
+        db
+          .selectFrom('fleetReadings')
+          .select('id')
+          .where('id', '=', id)
+          .where('endedAt', 'is', null)
+          .executeTakeFirst(),
+      );
+      return row !== undefined;
+    },
+
+    /** Running scans by other users, and how many pages have been seen of each. */
+    runningOfOthers: (customerId: string, username: string) =>
+      run((db) =>
+        ofCustomer(db, customerId)
+          .select(['id', pagesSeen.as('pages')])
+          .where('username', '<>', username)
+          .where('endedAt', 'is', null)
+          .where('startedAt', '>', sql<number>`${now()} - ${maxScanMs}`)
+          .orderBy('id')
+          .execute(),
+      ),
 
     /** A user's newest running scan. */
     runningOf: (customerId: string, username: string) => running(customerId, username),
@@ -158,8 +213,11 @@ export function createScans(database: Database, limits: FleetLimits) {
     },
 
     /** Writes the check results at the end of a scan, only once. */
-    keepCounts: (customerId: string, id: string, counts: CheckCounts) =>
-      change({ customerId, id }, 'counts', { counts: JSON.stringify(counts) }),
+    keepCounts: (customerId: string, id: string, { counts, states }: ScanCounts) =>
+      change({ customerId, id }, 'counts', {
+        counts: JSON.stringify(counts),
+        states: JSON.stringify(states),
+      }),
 
     async known(customerId: string): Promise<KnownScans> {
       const oldest = sql<number>`${now()} - ${limits.fleetMs}`;
@@ -206,6 +264,11 @@ export function createScans(database: Database, limits: FleetLimits) {
 }
 
 function readPrevious({ counts, ...scan }: FleetScan & { readonly counts: string | null }) {
+  return { scan, counts: readCounts(counts) };
+}
+
+/** The stored check results of a scan; none if they cannot be read. */
+export function readCounts(counts: string | null): CheckCounts {
   const kept = storedCounts.safeParse(JSON.parse(counts ?? '{}'));
-  return { scan, counts: kept.success ? kept.data : {} };
+  return kept.success ? kept.data : {};
 }

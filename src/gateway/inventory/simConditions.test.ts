@@ -2,8 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { inventoryThings } from '#contract/inventoryThings.ts';
 import { conditionsSearch, type SimCondition } from '#contract/simConditions.ts';
+import { storeFreshSims } from '#testing/fixtures/alertsFixture.ts';
 import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
-import { databaseUrl, emptyDatabase, engines } from '#testing/fixtures/testDatabases.ts';
+import { connect, databaseUrl, emptyDatabase, engines } from '#testing/fixtures/testDatabases.ts';
 import { everyCondition, variedFleet } from '#testing/fixtures/variedFleet.ts';
 import { fulfils, type SeenSim } from '#testing/models/simsOracle.ts';
 
@@ -11,9 +12,10 @@ import { nextSnapshot } from './nextSnapshot.ts';
 
 /** A gateway with SIMs of every kind in its inventory, and a function that queries them. */
 async function open(engine: (typeof engines)[number]) {
+  const target = await emptyDatabase(engine);
   const fixture = await createFixture({
     service: fakeService(() => Response.json([{ ThingsGroupId: 'g1' }])),
-    environment: { DATABASE_URL: databaseUrl(await emptyDatabase(engine)) },
+    environment: { DATABASE_URL: databaseUrl(target) },
   });
   onTestFinished(() => fixture.store.close());
   const { things, notes } = fixture.store;
@@ -50,6 +52,7 @@ async function open(engine: (typeof engines)[number]) {
     const customerId = isNoted ? 'cid_test' : 'cid_other';
     await notes.save({ customerId, id: `note-${iccid}`, username: 'anna' }, note);
   }
+  await storeFreshSims(connect(target), 'cid_test', fleet);
   async function found(...conditions: readonly SimCondition[]) {
     const path = `/records/fleet/things?${conditionsSearch(conditions)}&size=200`;
     const answer = await fixture.send('GET', path, { cookie });

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SimCondition, SimFieldName, SimRelation } from '#contract/simConditions.ts';
 import { leadingDigits } from '#identifiers/imei.ts';
 
+import { isFreshIn } from '../alerts/freshSims.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { isInList } from './groupLocks.ts';
 import type { FleetScope } from './inventoryChecks.ts';
@@ -16,7 +17,7 @@ interface FieldSql {
   /** A text, empty if the service reported none, or a time; null if it is unknown. */
   readonly value: RawBuilder<unknown>;
   /** Whether the field has one of the values; only set if comparing them is not enough. */
-  readonly isAmong?: (kind: Kind, values: readonly string[]) => Answer;
+  readonly isAmong?: (scope: FleetScope, values: readonly string[]) => Answer;
   /** Whether the field is not empty; only set if the field is not a column. */
   readonly isGiven?: (scope: FleetScope) => Answer;
 }
@@ -33,7 +34,7 @@ const fields: Readonly<Record<SimFieldName, FieldSql>> = {
   // An IMEI is stored as digits, or as an empty text.
   imei: {
     value: sql`t.imei`,
-    isAmong: (kind, imeis) =>
+    isAmong: ({ kind }, imeis) =>
       isOneOf(
         kind,
         sql`substr(t.imei, 1, 14)`,
@@ -59,12 +60,16 @@ const fields: Readonly<Record<SimFieldName, FieldSql>> = {
       sql`t.iccid in (select n.iccid from thing_notes as n
         where n.customer_id = ${customerId} and n.changed_at > ${notesSince})`,
   },
+  alert: {
+    value: sql`''`,
+    isAmong: ({ customerId }, [id = '']) => isFreshIn(customerId, id),
+  },
 };
 
 type Relation = (field: FieldSql, values: readonly string[], scope: FleetScope) => Answer;
 
-const isAmong: Relation = ({ value, isAmong: own }, values, { kind }) =>
-  own ? own(kind, values) : isOneOf(kind, value, values);
+const isAmong: Relation = ({ value, isAmong: own }, values, scope) =>
+  own ? own(scope, values) : isOneOf(scope.kind, value, values);
 const isNotAmong: Relation = (...given) => sql`not ${isAmong(...given)}`;
 
 /** Each relation; leaving one out is a compile error. */

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { removeSome } from '../db/removeSome.ts';
 import { padded } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
-import { type FleetPage, writePages } from './scanPages.ts';
+import { type FleetPage, holdsFence, type WatchFence, writePages } from './scanPages.ts';
 import {
   type NewThingSnapshot,
   numberColumns,
@@ -22,6 +22,8 @@ export interface NewThingsList {
   readonly snapshots: readonly NewThingSnapshot[];
   /** If the list is a page of a scan: that page with all its SIMs, including those with nothing to write. */
   readonly page?: FleetPage & { readonly iccids: readonly string[] };
+  /** For lists of the watch. */
+  readonly fence?: WatchFence | undefined;
 }
 
 export interface ThingSnapshots {
@@ -30,9 +32,9 @@ export interface ThingSnapshots {
    * Stores lists SIM by SIM. A SIM that another gateway has since updated is skipped, so that each change is detected
    * once.
    *
-   * @returns the ICCIDs of the stored SIMs, for each list
+   * @returns the ICCIDs of the stored SIMs, for each list; undefined for a list that does not count any more
    */
-  accept(...lists: readonly NewThingsList[]): Promise<readonly ReadonlySet<string>[]>;
+  accept(...lists: readonly NewThingsList[]): Promise<readonly (ReadonlySet<string> | undefined)[]>;
   /**
    * Removes some SIMs that no list has shown for a long time, and some old changes. @returns the larger of the two
    * counts
@@ -64,11 +66,17 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
     accept: (...lists) =>
       database.transaction(
         async (db) => {
-          const accepted = lists.map(() => new Set<string>());
+          const accepted: (Set<string> | undefined)[] = [];
+          for (const { fence } of lists) {
+            // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
+            accepted.push((await holdsFence(db, database.kind, fence)) ? new Set() : undefined);
+          }
           // If a snapshot could not be stored, the lists compared with it must be compared again.
           const lost = new Set<string>();
           for (const wave of wavesOf(lists)) {
-            const left = wave.filter(({ row }) => !lost.has(row.iccid));
+            const left = wave.filter(
+              ({ row, list }) => !lost.has(row.iccid) && accepted[list] !== undefined,
+            );
             // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
             const taken = await writeSnapshots(db, database.kind, left);
             for (const { row, list } of left) {
@@ -79,7 +87,7 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
           const pages = lists.flatMap(({ page }, list) => {
             const isLost = (iccid: string) =>
               lost.has(iccid) && accepted[list]?.has(iccid) !== true;
-            if (!page || page.iccids.some(isLost)) return [];
+            if (!page || !accepted[list] || page.iccids.some(isLost)) return [];
             const { iccids: _, ...row } = page;
             return [row];
           });

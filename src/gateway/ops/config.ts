@@ -15,6 +15,7 @@ import {
   type ValuesOf,
 } from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
+import { readAlerts, readWatch } from './watchConfig.ts';
 
 /** Where the service is: at the API document's two base URLs, or in the sandbox in this process. */
 export type ServiceConfig =
@@ -66,7 +67,10 @@ export function readConfig(environment: Environment) {
   requireFile(settings.tacNamesFile, values.tacNamesFile);
   requireFile(settings.networkNamesFile, values.networkNamesFile);
   const tacNamesFile = values.tacNamesFile ?? (service.kind === 'sandbox' ? sandboxNames : null);
-  return { ...others, drainMs, database, service, environmentName, tacNamesFile };
+  const isSandbox = service.kind === 'sandbox';
+  const watch = readWatch(environment, { isSandbox, inventory: values.inventory });
+  const alerts = readAlerts(environment);
+  return { ...others, drainMs, database, service, environmentName, tacNamesFile, watch, alerts };
 }
 
 /** If the file is missing when the gateway starts, its path is probably misspelt. */

@@ -14,6 +14,7 @@ import {
 } from './configValues.ts';
 import type { Setting } from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
+import { alertSettings, watchSettings } from './watchKeys.ts';
 
 const readableFile = 'the path of a file that this user can read';
 
@@ -236,4 +237,6 @@ export const everySetting: readonly Setting[] = [
   ...Object.values(serviceSettings),
   ...Object.values(proxySettings),
   ...Object.values(sandboxSettings),
+  ...Object.values(watchSettings),
+  ...Object.values(alertSettings),
 ];

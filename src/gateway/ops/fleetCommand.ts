@@ -1,10 +1,10 @@
 import { printable, runCommand, say, sayCount, UsageError, withStore } from './operatorCommand.ts';
 
-const usage = `Lists and erases the inventory of SIMs in the database that DATABASE_URL names, notes about SIMs,
-and shared views.
+const usage = `Lists and erases the inventory of SIMs in the database that DATABASE_URL names, alerts and notes about
+SIMs, and shared views.
 
   npm run fleet -- list                 customers, with their SIMs, changes, scans, and the newest list
-  npm run fleet -- erase CUSTOMER_ID    erase a customer's SIMs, notes and shared views
+  npm run fleet -- erase CUSTOMER_ID    erase a customer's SIMs, alerts, notes and shared views
   npm run fleet -- erase-notes USERNAME erase all notes that a user has written
   npm run fleet -- erase-views USERNAME erase all views that a user has shared
 
@@ -36,13 +36,14 @@ async function list(): Promise<void> {
 async function erase(customerId: string): Promise<void> {
   await withStore('The SIMs are', async (store, config) => {
     const { things, events, scans } = await store.fleetRecords.erase(customerId);
+    const alerts = await store.alerts.erase(customerId);
     const notes = await store.notes.erase('customer_id', customerId);
     const views = await store.views.erase('customer_id', customerId);
-    if (things + events + scans + notes + views === 0) {
+    if (things + events + scans + alerts + notes + views === 0) {
       throw new UsageError(`There is no inventory for ${printable(customerId)}.`);
     }
     process.stdout.write(
-      `Erased for ${printable(customerId)}: ${things} SIMs, ${events} changes, ${scans} scans, ${notes} notes, ${views} shared views\n`,
+      `Erased for ${printable(customerId)}: ${things} SIMs, ${events} changes, ${scans} scans, ${alerts} alerts, ${notes} notes, ${views} shared views\n`,
     );
     if (config.inventory) {
       process.stderr.write(

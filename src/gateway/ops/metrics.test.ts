@@ -20,8 +20,9 @@ function counts() {
   return {
     clock,
     store: createStoreMonitor({ log: silentLog, clock }).metrics,
-    names: [],
+    others: [],
     sessions: async () => 7,
+    openAlerts: async () => 0,
     refreshQueue: async () => 3,
     droppedLogLines: () => 0,
   };

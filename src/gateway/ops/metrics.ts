@@ -66,9 +66,11 @@ export function createMetrics(count: {
   readonly clock: Clock;
   /** Metrics of the calls to the store. */
   readonly store: StoreMonitor['metrics'];
-  /** Metrics of the files of names. */
-  readonly names: readonly Metric[];
+  /** Metrics of other parts: the files of names, the watch. */
+  readonly others: readonly Metric[];
   readonly sessions: () => Promise<number>;
+  /** Alerts that wait for somebody, of all customers. */
+  readonly openAlerts: () => Promise<number>;
   /** Sessions waiting for their turn to renew. */
   readonly refreshQueue: () => Promise<number>;
   /** Log lines dropped since startup. */
@@ -130,12 +132,17 @@ export function createMetrics(count: {
   const counted = [
     ofStore('sim_console_sessions', 'Live sessions', count.sessions),
     ofStore(
+      'sim_console_alerts_open',
+      'Alerts that wait for somebody, of all customers',
+      count.openAlerts,
+    ),
+    ofStore(
       'sim_console_refresh_queue',
       'Sessions waiting for their turn to renew their tokens',
       count.refreshQueue,
     ),
     ...count.store,
-    ...count.names,
+    ...count.others,
     new Counter({
       name: 'sim_console_log_lines_dropped_total',
       help: 'Log lines dropped because standard output did not accept them',

@@ -115,6 +115,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
       case 'answered': {
         const { response } = outcome;
         const answeredAt = clock.now();
+        if (response.status === 429) dependencies.noteLimited();
         const isConfirmed = await isCustomerConfirmed(dependencies, context, response);
         // After a sign-out, nobody gets data that was read earlier. The outcome of a write is always reported, because
         // ending the session does not undo the write.

@@ -14,7 +14,7 @@ type Engine = (typeof engines)[number];
 
 const day = 24 * 3600_000;
 const customerId = 'cid_1';
-const limits = { fleetMs: 90 * day, historyMs: 365 * day };
+export const limits = { fleetMs: 90 * day, historyMs: 365 * day };
 
 type Values = ListedThing['values'];
 /** A SIM with its listed values; its name is its ICCID. */
@@ -22,7 +22,7 @@ export type Listed = readonly [iccid: string, values: Values, cell?: string];
 
 /** The inventory of two customers in one database, filled by lists as in a gateway. */
 export async function openFleet(engine: Engine) {
-  const { first, time } = await twoGateways(engine);
+  const { first, second, time } = await twoGateways(engine);
   const things = createThingSnapshots(first, limits);
   const scans = createScans(first, limits);
   const queries = createFleetQueries(first, scans, { history: limits, notes: { notesMs: 0 } });
@@ -90,6 +90,7 @@ export async function openFleet(engine: Engine) {
   }
   return {
     first,
+    second,
     time,
     scans,
     queries,

@@ -9,6 +9,7 @@ import { sessionKey } from '#gateway/auth/sealedTokens.ts';
 import { openStore } from '#gateway/store.ts';
 
 import { manualClock } from '../fixtures/manualClock.ts';
+import { storeOptions } from '../fixtures/storeOptions.ts';
 import { createProcesses, type Gateway, met, type Person } from './processesGateway.ts';
 import { createOracle } from './processesOracle.ts';
 import { createShakyStore } from './processesStore.ts';
@@ -29,6 +30,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
     now: clock.now,
     fleet: { fleetMs: 1000 },
     notes: { notesMs: 0 },
+    alerts: storeOptions.alerts,
     history: { historyMs: 0, maxPutMs: 1 },
   };
   const limits = { idleMs: 1000 * hour, maxMs: 1000 * hour };

@@ -10,6 +10,8 @@ export interface SeenSim {
   readonly listedAt: number;
   /** Whether a user has written a note about it. */
   readonly isNoted?: boolean;
+  /** The alert in which it is new. */
+  readonly alertId?: string | undefined;
   readonly earlier?: { readonly listedAt: number; readonly imei: string | undefined } | undefined;
 }
 
@@ -29,6 +31,7 @@ const fields: Readonly<Record<SimFieldName, (sim: SeenSim) => Value>> = {
   'first-listed': ({ listedAt, earlier }) => earlier?.listedAt ?? listedAt,
   'last-listed': ({ listedAt }) => listedAt,
   'device-change': deviceChange,
+  alert: ({ alertId = '' }) => alertId,
   note: ({ isNoted = false }) => (isNoted ? 'written' : ''),
 };
 

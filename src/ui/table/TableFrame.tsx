@@ -149,7 +149,13 @@ export function WindowBody(props: WindowBodyProps) {
 function Head({ column, sort }: { column: HeadColumn; sort: TableSort | undefined }) {
   const { header, isUnnamed, isDecoration, headId, headStyle: style } = column;
   const className = columnClass(column, column.headClassName);
-  if (isDecoration) return <td aria-hidden="true" className={className} />;
+  if (isDecoration) {
+    return (
+      <td aria-hidden="true" className={className}>
+        {header}
+      </td>
+    );
+  }
   if (isUnnamed) return <td {...{ className, style }}>{header}</td>;
   const direction = sort?.directionOf(idOf(column));
   return (

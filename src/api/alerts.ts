@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+
+import {
+  alert,
+  alertsPage,
+  alertsParameters,
+  alertsPath,
+  testMessagePath,
+  type Acknowledgement,
+  type Alert,
+  type AlertsPage,
+  type AlertsQuery,
+} from '#contract/alerts.ts';
+import { maxPageSize } from '#contract/parameters.ts';
+
+import type { Api } from './client.ts';
+import { confirmedRead, readable, type RecordsApi, searchOf, sendForRecords } from './records.ts';
+
+export {
+  alertsParameters,
+  maxAlertNote,
+  type Alert,
+  type AlertsQuery,
+  type AlertState,
+  type Delivery,
+  type Destination,
+} from '#contract/alerts.ts';
+
+/** What could be read of a page of alerts. */
+export interface AlertsList extends AlertsPage {
+  /** Alerts that could not be read, for example because the gateway is newer than this page. */
+  readonly unreadable: number;
+}
+
+/** Where messages go, and the newest test message there. */
+export type MessageTarget = AlertsPage['destinations'][number];
+export type TestMessage = AlertsPage['tests'][number];
+/** What the first complete scan found. */
+export type FirstScan = NonNullable<AlertsPage['first']>;
+
+export type AlertsApi = ReturnType<typeof createAlertsApi>;
+
+const { checks, destinations, tests, first } = alertsPage.shape;
+const { found } = first.def.innerType.shape;
+const rows = z.array(z.unknown());
+const frame = z.extend(alertsPage, {
+  alerts: rows,
+  checks: rows,
+  destinations: rows,
+  tests: rows,
+  first: z.nullable(z.object({ at: z.number(), found: rows })),
+});
+
+/** Undefined in static hosting: only a gateway compares scans. */
+export function alertsApi({ records, groups, things }: Pick<Api, 'records' | 'groups' | 'things'>) {
+  return records && createAlertsApi({ records, groups, things });
+}
+
+/**
+ * The alerts that the gateway opens after complete scans. Nothing here requests SIMs from the service; a session whose
+ * customer id is not confirmed yet reads the Thing Groups first.
+ *
+ * Every method throws an ApiError.
+ */
+function createAlertsApi(api: RecordsApi) {
+  async function list(query: AlertsQuery, signal: AbortSignal): Promise<AlertsList> {
+    const request = {
+      method: 'GET',
+      route: alertsPath,
+      query: searchOf(alertsParameters, query),
+      signal,
+    } as const;
+    const page = await confirmedRead(api, () => sendForRecords(api, request, frame), signal);
+    const alerts = readable<Alert>(page.alerts, alert);
+    return {
+      ...page,
+      alerts,
+      unreadable: page.alerts.length - alerts.length,
+      checks: readable(page.checks, checks.def.element),
+      destinations: readable(page.destinations, destinations.def.element),
+      tests: readable(page.tests, tests.def.element),
+      first: page.first && { ...page.first, found: readable(page.first.found, found.def.element) },
+    };
+  }
+
+  return {
+    list,
+
+    /** The alert as it is now; undefined if it is not in the newest page of its check. */
+    async find({ id, check }: Pick<Alert, 'id' | 'check'>, signal: AbortSignal) {
+      const { alerts } = await list({ check, size: maxPageSize }, signal);
+      return alerts.find((one) => one.id === id);
+    },
+
+    /** Fails with the code `alert_changed` if the alert has another revision by then. */
+    acknowledge(id: string, body: Acknowledgement): Promise<Alert> {
+      const request = {
+        method: 'PUT',
+        route: `${alertsPath}/:id`,
+        path: `${alertsPath}/${encodeURIComponent(id)}`,
+        body,
+      } as const;
+      return confirmed(() => sendForRecords(api, request, alert));
+    },
+
+    /** Has the gateway write a test message to each destination; the list then says what became of them. */
+    sendTest: (): Promise<unknown> =>
+      confirmed(() => api.records.send({ method: 'POST', route: testMessagePath })),
+  };
+
+  /** A write that the gateway refuses for lack of a confirmed customer has changed nothing. */
+  function confirmed<T>(write: () => Promise<T>): Promise<T> {
+    return confirmedRead(api, write, new AbortController().signal);
+  }
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+
+import type { waitingAlerts, waitingAlertsPath } from '#contract/alerts.ts';
+
+import type { RecordsAccess } from './client.ts';
+import { malformed } from './errors.ts';
+import { parseJson } from './json.ts';
+
+/** Repeated here and type-checked, because importing them would load the schemas of the alerts on every page. */
+const route: typeof waitingAlertsPath = '/records/alerts/waiting';
+const answer: typeof waitingAlerts = z.object({ waiting: z.int() });
+
+export type WaitingAlertsApi = ReturnType<typeof waitingAlertsApi>;
+
+/** The number of alerts in the navigation. */
+export function waitingAlertsApi(records: RecordsAccess) {
+  return {
+    /**
+     * How many alerts wait for somebody. Nobody asked for this number, so it neither extends the session nor costs a
+     * call to the service: until this tab has had a response, the customer id may not be confirmed, and it is 0.
+     *
+     * @throws {ApiError}
+     */
+    async read(signal: AbortSignal): Promise<number> {
+      if (records.isUnconfirmed === true && !(await isAnswered(records))) return 0;
+      const call = { method: 'GET', route, background: true, signal } as const;
+      const response = await records.send(call);
+      const read = answer.safeParse(parseJson(response.text));
+      if (!read.success) throw malformed(call, response);
+      return read.data.waiting;
+    },
+  };
+}
+
+async function isAnswered({ lastCall }: RecordsAccess): Promise<boolean> {
+  try {
+    await lastCall;
+    return lastCall !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import type { FleetSummary, WatchProblem } from '#api/inventory.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { ServiceWords } from '#ui/ServiceWords.tsx';
+
+import { noWatch, problemWords, watchWords } from './watchWords.ts';
+
+import styles from './Fleet.module.css';
+
+/** Who reads the fleet by itself, and why that fails. */
+export function WatchLine({ watch, now }: { watch: FleetSummary['watch']; now: number }) {
+  // Gateways of the previous version do not send it.
+  if (watch === undefined) return null;
+  if (watch === null) return <p className={styles.coverage}>{noWatch}</p>;
+  const { problem, username } = watch;
+  return (
+    <>
+      <p className={styles.coverage}>{watchWords(watch, now)}</p>
+      {problem && <Problem {...{ problem, username, now }} />}
+    </>
+  );
+}
+
+interface ProblemProps {
+  problem: WatchProblem;
+  username: string;
+  now: number;
+}
+
+function Problem({ problem, username, now }: ProblemProps) {
+  const { title, advice } = problemWords(problem, username, now);
+  return (
+    <Notice tone="warning">
+      <div>
+        <p>{title}</p>
+        {problem.message !== null && (
+          <p>
+            <ServiceWords>{problem.message}</ServiceWords>
+          </p>
+        )}
+        <p>{advice}</p>
+      </div>
+    </Notice>
+  );
+}

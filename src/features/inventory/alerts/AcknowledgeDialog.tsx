@@ -1,0 +1,111 @@
+import { useId } from 'react';
+
+import { maxAlertNote, type Alert, type AlertsApi } from '#api/alerts.ts';
+import { describeError } from '#api/describeError.ts';
+import { checkLabels, simCount } from '#api/inventoryWords.ts';
+import { systemClock } from '#lib/clock.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
+
+import { changedWords } from './alertWords.ts';
+import { useAcknowledge } from './useAcknowledge.ts';
+
+import records from '#ui/records/records.module.css';
+import styles from './Alerts.module.css';
+
+interface AcknowledgeDialogProps {
+  alerts: AlertsApi;
+  alert: Alert;
+  /** Kept by the page, so that closing the dialog by mistake loses nothing. */
+  note: string;
+  onType: (note: string) => void;
+  onDone: (alert: Alert) => void;
+  onClose: () => void;
+}
+
+/** Says that somebody looks after an alert, with a note for everybody else. */
+export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
+  const { alerts, note, onType, onDone, onClose } = props;
+  const id = useId();
+  const { alert, before, error, isRunning, acknowledge } = useAcknowledge(
+    alerts,
+    props.alert,
+    onDone,
+  );
+  const length = note.trim().length;
+  const isTooLong = length > maxAlertNote;
+  const isResolved = alert.state === 'resolved';
+  const isOff = isTooLong || isResolved || isRunning;
+  useUnsavedChanges(length > 0);
+
+  function submit() {
+    if (!isOff) acknowledge(note.trim());
+  }
+
+  return (
+    <Dialog
+      heading="Acknowledge alert"
+      width="sm"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{isResolved ? 'Close' : 'Cancel'}</Button>
+          <Button variant="primary" aria-disabled={isOff} onClick={submit}>
+            {isRunning ? 'Acknowledging…' : 'Acknowledge'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <b>{checkLabels[alert.check]}</b>
+        {`: ${simCount(alert.sims)}, ${formatNumber(alert.fresh)} of them new. The alert is quiet until further SIMs are found.`}
+      </p>
+      <div className={styles.field}>
+        <label htmlFor={id}>Note</label>
+        <textarea
+          id={id}
+          rows={3}
+          dir="auto"
+          value={note}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={`${id}-length`}
+          onChange={({ target }) => onType(target.value)}
+        />
+        <p id={`${id}-length`} className={isTooLong ? styles.tooLong : records.quiet}>
+          {isTooLong
+            ? `${formatNumber(length)} of ${maxAlertNote} characters. Shorten the note.`
+            : `Optional, for everyone with access to this customer’s SIMs. Up to ${maxAlertNote} characters.`}
+        </p>
+      </div>
+      {before && (
+        <Notice tone="warning">
+          <ul className={styles.list}>
+            <li>
+              <b>Not acknowledged: the alert has changed since you opened it.</b>
+            </li>
+            {changedWords(before, alert, systemClock.now()).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+            <li>{nextWords(alert)}</li>
+          </ul>
+        </Notice>
+      )}
+      {error && !(before && error.kind === 'conflict') && (
+        <ErrorNotice {...describeError(error, 'acknowledge the alert')}>
+          Your note is kept. You can safely press the button again.
+        </ErrorNotice>
+      )}
+    </Dialog>
+  );
+}
+
+function nextWords({ state }: Alert): string {
+  if (state === 'resolved') return 'There is nothing left to acknowledge.';
+  return state === 'acknowledged'
+    ? 'Acknowledge it again to replace that note.'
+    : 'Acknowledge it again if you have seen this.';
+}

@@ -1,0 +1,187 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, useEffect, useMemo, useState } from 'react';
+
+import {
+  alertsApi,
+  type Alert,
+  type AlertsApi,
+  type AlertsList,
+  type AlertsQuery,
+} from '#api/alerts.ts';
+import { fleetApi, type FleetApi } from '#api/inventory.ts';
+import { checkLabels } from '#api/inventoryWords.ts';
+import { keys } from '#api/keys.ts';
+import { useRecordList } from '#api/useRecordList.ts';
+import { useUserServices } from '#api/userServices.tsx';
+import { formatNumber, formatTime } from '#lib/format.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { focusHeading, Page } from '#ui/Page.tsx';
+import { RecordFilterForm } from '#ui/RecordFilters.tsx';
+import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
+import { useFilterAddress } from '#ui/useFilterAddress.ts';
+
+import { memoryOff, summaryQuery } from '../inventoryQueries.ts';
+import { WatchLine } from '../WatchLine.tsx';
+import { alertColumns } from './alertsFile.ts';
+import { alertsAddress, alertsFilters } from './alertsFilters.ts';
+import { AlertsTable } from './AlertsTable.tsx';
+import { FirstScanNotice } from './FirstScanNotice.tsx';
+import { Messages } from './Messages.tsx';
+
+import records from '#ui/records/records.module.css';
+
+const AcknowledgeDialog = lazy(async () => ({
+  default: (await import('./AcknowledgeDialog.tsx')).AcknowledgeDialog,
+}));
+
+const heading = 'Alerts';
+
+const words: RecordWords = {
+  one: 'alert',
+  many: 'alerts',
+  loading: 'Loading the alerts…',
+  cutAdvice: 'There are older alerts. To export them too, narrow the list.',
+  notKept: `${memoryOff} Without it, there are no alerts.`,
+  none: 'No alerts. An alert opens when a complete scan finds SIMs that the scan before it did not find.',
+  unmatched: ['No alerts match these filters.', 'Show all alerts'],
+  beyond: ['No older alerts are kept.', 'Show the newest alerts'],
+};
+
+/** Shown until there is something to compare with. */
+const noScan =
+  'No alerts, because the fleet has not been read completely yet. “Read the fleet” on the Fleet page does that.';
+
+/** What has got worse in the fleet, and who looks after it. */
+export function AlertsPage() {
+  const { api } = useUserServices();
+  const alerts = useMemo(() => alertsApi(api), [api]);
+  const fleet = useMemo(() => fleetApi(api), [api]);
+  if (alerts && fleet) return <GatewayAlerts {...{ alerts, fleet }} />;
+  return (
+    <Page heading={heading}>
+      <Notice>
+        Only a gateway can watch the fleet. This console is served by a plain web server, without a
+        gateway.
+      </Notice>
+    </Page>
+  );
+}
+
+function GatewayAlerts({ alerts, fleet }: { alerts: AlertsApi; fleet: FleetApi }) {
+  const queryClient = useQueryClient();
+  const address = useFilterAddress<Omit<AlertsQuery, 'size'>>(alertsAddress);
+  const { before: _, ...filters } = address.texts;
+  const list = useRecordList({
+    root: [...keys.alerts, 'page'],
+    read: alerts.list,
+    query: address.query,
+    rowsOf: (page) => page.alerts,
+    many: words.many,
+    doing: 'load the alerts',
+    file: { name: 'alerts', filters, columns: alertColumns },
+  });
+  const { shown, rows, readAt } = list;
+  const [opened, setOpened] = useState<Alert>();
+  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
+  const [done, setDone] = useState<Alert>();
+  // The button that opened the dialog is about to be removed.
+  useEffect(() => {
+    if (done) focusHeading();
+  }, [done]);
+  const isEmpty = shown !== undefined && rows.length === 0 && shown.keptDays > 0;
+  const isNew = isEmpty && !address.isFiltered && address.isFirstPage;
+
+  return (
+    <>
+      <RecordsPage
+        heading={heading}
+        intro={
+          <RecordFilterForm
+            filters={alertsFilters}
+            hasDays={false}
+            applied={address.texts}
+            onApply={address.setFilter}
+          />
+        }
+        words={isNew && shown.first === null ? { ...words, none: noScan } : words}
+        list={list}
+        otherNotice={shown && <Stopped page={shown} />}
+        address={address}
+        pager={
+          <>
+            {list.stale ?? (shown && pageWords(shown))}
+            {done && ` Acknowledged: ${checkLabels[done.check]}.`}
+          </>
+        }
+        footer={
+          shown &&
+          shown.keptDays > 0 && (
+            <>
+              {isNew && shown.first && <FirstScanNotice {...shown.first} />}
+              {isNew && <WatchOf fleet={fleet} />}
+              <p className={records.quiet}>{checksWords(shown)}</p>
+              <Messages {...{ alerts, readAt }} page={shown} refresh={list.refresh} />
+            </>
+          )
+        }
+      >
+        <AlertsTable
+          alerts={rows}
+          isStale={list.isStale}
+          now={readAt}
+          onAcknowledge={(alert) => {
+            setDone(undefined);
+            setOpened(alert);
+          }}
+        />
+      </RecordsPage>
+      {opened && (
+        <OnDemand onDismiss={() => setOpened(undefined)}>
+          <AcknowledgeDialog
+            alerts={alerts}
+            alert={opened}
+            note={notes[opened.id] ?? ''}
+            onType={(note) => setNotes({ ...notes, [opened.id]: note })}
+            onClose={() => setOpened(undefined)}
+            onDone={(alert) => {
+              setOpened(undefined);
+              setNotes({ ...notes, [alert.id]: '' });
+              setDone(alert);
+              void queryClient.invalidateQueries({ queryKey: keys.alerts });
+            }}
+          />
+        </OnDemand>
+      )}
+    </>
+  );
+}
+
+/** Receivers that want no more messages. */
+function Stopped({ page: { destinations } }: { page: AlertsList }) {
+  return destinations.map(
+    ({ destination, to, stoppedAt }) =>
+      stoppedAt !== null && (
+        <Notice key={destination} tone="warning">
+          {`No more messages go to ${to}: since ${formatTime(stoppedAt)} it has refused them for good (410). To send them again, operators configure a new address, as operations.md describes.`}
+        </Notice>
+      ),
+  );
+}
+
+/** Who will read the fleet, while there is nothing else to see. */
+function WatchOf({ fleet }: { fleet: FleetApi }) {
+  const { data, dataUpdatedAt } = useQuery(summaryQuery(fleet));
+  return data && <WatchLine watch={data.watch} now={dataUpdatedAt} />;
+}
+
+function pageWords({ alerts, next, previous, keptDays }: AlertsList): string {
+  if (alerts.length === 0) return '';
+  const count = alerts.length === 1 ? '1 alert' : `${formatNumber(alerts.length)} alerts`;
+  const which = previous === null && next === null ? ', newest first' : '';
+  return `${count}${which}. Resolved alerts are kept for ${formatNumber(keptDays)} days.`;
+}
+
+function checksWords({ checks }: AlertsList): string {
+  return `These checks open alerts: ${checks.map((check) => checkLabels[check]).join(', ')}.`;
+}

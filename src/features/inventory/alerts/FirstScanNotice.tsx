@@ -1,0 +1,32 @@
+import type { FirstScan } from '#api/alerts.ts';
+import { checkLabels, simCount } from '#api/inventoryWords.ts';
+import { formatTime } from '#lib/format.ts';
+import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
+
+import fleet from '../Fleet.module.css';
+import styles from './Alerts.module.css';
+
+/** What was there before anything could get worse. */
+export function FirstScanNotice({ at, found }: FirstScan) {
+  return (
+    <section aria-labelledby="first-scan" className={fleet.region}>
+      <h2 id="first-scan">What the first complete scan found</h2>
+      <p>
+        {`It ended on ${formatTime(at)}, and opened no alerts, because nothing was known before it.`}
+      </p>
+      {found.length === 0 ? (
+        <p>None of the checks that open alerts found a SIM.</p>
+      ) : (
+        <ul className={styles.list}>
+          {found.map(({ check, sims }) => (
+            <li key={check}>
+              <Link to={paths.fleet(check)}>{checkLabels[check]}</Link>
+              {`: ${simCount(sims)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import type { AlertsApi, AlertsList } from '#api/alerts.ts';
+import { describeError } from '#api/describeError.ts';
+import { ApiError } from '#api/errors.ts';
+import { keys } from '#api/keys.ts';
+import { systemClock } from '#lib/clock.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+
+import { deliveryWords, destinationLabels } from './alertWords.ts';
+
+import records from '#ui/records/records.module.css';
+import fleet from '../Fleet.module.css';
+import styles from './Alerts.module.css';
+
+interface MessagesProps {
+  alerts: AlertsApi;
+  page: Pick<AlertsList, 'destinations' | 'tests'>;
+  /** When the page was read, and how it is read again. */
+  readAt: number;
+  refresh: () => void;
+}
+
+/** Where messages about alerts go, and whether a test message gets there. */
+export function Messages({ alerts, page, readAt, refresh }: MessagesProps) {
+  const { destinations, tests } = page;
+  const queryClient = useQueryClient();
+  const followed = useOutcome(
+    tests.some(({ state }) => state === 'pending'),
+    refresh,
+  );
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: alerts.sendTest,
+    onSettled() {
+      followed.restart();
+      // The response may have been lost, or the page may be reading an earlier state.
+      void queryClient.invalidateQueries({ queryKey: keys.alerts });
+    },
+    throwOnError: (failure) => !(failure instanceof ApiError),
+  });
+  return (
+    <section aria-labelledby="messages" className={fleet.region}>
+      <h2 id="messages">Messages</h2>
+      {destinations.length === 0 ? (
+        <p className={records.quiet}>
+          Alerts are shown here only. They can also be sent to a webhook or by mail. Operators find
+          ALERT_WEBHOOK_URL and ALERT_MAIL_TO in operations.md.
+        </p>
+      ) : (
+        <>
+          <ul className={styles.list} role="status">
+            {destinations.map(({ destination, to }) => {
+              const test = tests.find((one) => one.destination === destination);
+              return (
+                <li key={destination}>
+                  <b>{destinationLabels[destination]}</b>
+                  {` to ${to}.`}
+                  {test && ` Test message: ${deliveryWords(test, readAt)}`}
+                </li>
+              );
+            })}
+          </ul>
+          <div>
+            <Button
+              aria-disabled={isPending}
+              onClick={() => {
+                if (!isPending) mutate();
+              }}
+            >
+              Send a test message
+            </Button>
+          </div>
+          {error && <ErrorNotice {...describeError(error, 'send a test message')} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Milliseconds between reads. A message that takes longer waits for its next try, and the user for "Refresh". */
+const waitsMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+
+/** Reads the page again while a message is on its way, less and less often. */
+function useOutcome(isPending: boolean, refresh: () => void) {
+  const [reads, setReads] = useState(0);
+  useEffect(() => {
+    const ms = waitsMs[reads];
+    if (!isPending || ms === undefined) return undefined;
+    return systemClock.after(ms, () => {
+      setReads(reads + 1);
+      refresh();
+    });
+  }, [isPending, reads, refresh]);
+  return { restart: () => setReads(0) };
+}

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { alertOf, alertsPageFixture } from '#testing/fixtures/alertsPageFixture.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+
+const dialog = () => screen.findByRole('dialog', { name: 'Acknowledge alert' });
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+/** Opens the dialog for the only alert, types a note, and returns what presses its buttons. */
+async function typeNote(given = {}) {
+  const gateway = alertsPageFixture({ alerts: [alertOf(given)] });
+  const page = await renderRoute(paths.alerts('state=open'), {
+    sandbox: createSandbox({ things: 1 }),
+    alerts: gateway.alerts,
+  });
+  const { user } = page;
+  await user.click(await screen.findByRole('button', { name: 'Acknowledge' }));
+  const note = within(await dialog()).getByRole('textbox', { name: 'Note' });
+  await user.click(note);
+  await user.paste('Calling the depot');
+  const press = async (name: string) =>
+    user.click(within(await dialog()).getByRole('button', { name }));
+  return { ...page, gateway, note, press };
+}
+
+describe('W6: acknowledging an alert', () => {
+  it('sends the note for the alert as it was shown, and reads the list again', async () => {
+    const { gateway, press } = await typeNote();
+    await press('Acknowledge');
+    await gone();
+    expect(gateway.bodies).toEqual([{ note: 'Calling the depot', revision: 1 }]);
+    await expectTextSoon('No alerts match these filters.');
+    expect(screen.getByRole('heading', { name: 'Alerts', level: 1 })).toHaveFocus();
+    expectText(/Acknowledged: May lose service because of the group’s IMEI lock\.$/);
+  });
+
+  it('says what has changed meanwhile, and acknowledges that with one more press', async () => {
+    const { gateway, note, press } = await typeNote();
+    gateway.change('a1', { sims: 15, fresh: 11 });
+    await press('Acknowledge');
+    await expectTextSoon('Not acknowledged: the alert has changed since you opened it.');
+    expectText('It now has 15 SIMs, 11 of them new. Before, these were 12 and 9.');
+    expect(note).toHaveValue('Calling the depot');
+    await press('Acknowledge');
+    await gone();
+    expect(gateway.bodies).toEqual([
+      { note: 'Calling the depot', revision: 1 },
+      { note: 'Calling the depot', revision: 2 },
+    ]);
+  });
+
+  it('shows a colleague’s note before it is replaced', async () => {
+    const { gateway, press } = await typeNote();
+    const acknowledged = { username: 'anna', at: figuresAt, note: 'Mine' };
+    gateway.change('a1', { state: 'acknowledged', acknowledged });
+    await press('Acknowledge');
+    await expectTextSoon(/^anna acknowledged it at .* with the note “Mine”$/);
+    expectText('Acknowledge it again to replace that note.');
+  });
+
+  it('offers nothing more once the alert is resolved', async () => {
+    const { gateway, press } = await typeNote();
+    gateway.change('a1', { state: 'resolved', resolvedAt: figuresAt, sims: 0, fresh: 0 });
+    await press('Acknowledge');
+    await expectTextSoon(/^It was resolved at .*: a complete scan found no SIMs\.$/);
+    await press('Acknowledge');
+    expect(gateway.bodies).toHaveLength(1);
+    await press('Close');
+    await gone();
+  });
+
+  it('is done by another press if only the response was lost', async () => {
+    const { gateway, press } = await typeNote();
+    gateway.failNext('lost');
+    await press('Acknowledge');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /no response arrived.*You can safely press the button again\.$/,
+    );
+    await press('Acknowledge');
+    await gone();
+    expect(gateway.bodies).toEqual(Array(2).fill({ note: 'Calling the depot', revision: 1 }));
+    await expectTextSoon(/Acknowledged: May lose service/);
+  });
+
+  it('keeps the note after an error, and when the dialog is closed by mistake', async () => {
+    const { gateway, user, press } = await typeNote();
+    gateway.failNext('refused');
+    await press('Acknowledge');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(/^Could not acknowledge the alert: .* so nothing was changed/);
+    expect(alert).toHaveTextContent(/gateway-1.*Your note is kept\./);
+    await press('Cancel');
+    await gone();
+    await user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    expect(within(await dialog()).getByRole('textbox')).toHaveValue('Calling the depot');
+  });
+
+  it('does not send a note that is too long', async () => {
+    const { gateway, user, note, press } = await typeNote();
+    await user.click(note);
+    await user.paste('x'.repeat(500));
+    expectText('517 of 500 characters. Shorten the note.');
+    await press('Acknowledge');
+    expect(gateway.bodies).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Alert, AlertsApi } from '#api/alerts.ts';
+import { ApiError } from '#api/errors.ts';
+
+/**
+ * Acknowledges an alert as the user has read it. If it has changed by then, nothing is done, and the caller shows what
+ * has changed. A call whose response was lost can be repeated: the gateway answers as to the first.
+ */
+export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert: Alert) => void) {
+  const [read, setRead] = useState<{ readonly alert: Alert; readonly before?: Alert }>({
+    alert: opened,
+  });
+  const { alert } = read;
+
+  async function acknowledge(note: string): Promise<Alert> {
+    try {
+      return await alerts.acknowledge(alert.id, { note, revision: alert.revision });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const current = error.kind === 'conflict' ? await lookUp() : undefined;
+      if (current) setRead({ alert: current, before: alert });
+      throw error;
+    }
+  }
+
+  /** If it cannot be read, the first error says enough. */
+  async function lookUp(): Promise<Alert | undefined> {
+    try {
+      return await alerts.find(alert, new AbortController().signal);
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: acknowledge,
+    onSuccess: onDone,
+    // Anything else is a bug, and goes to the page's error boundary.
+    throwOnError: (failure) => !(failure instanceof ApiError),
+  });
+  return {
+    ...read,
+    error,
+    isRunning: isPending,
+    acknowledge: (note: string) => {
+      if (!isPending) mutate(note);
+    },
+  };
+}

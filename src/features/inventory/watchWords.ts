@@ -1,0 +1,50 @@
+import type { WatchProblem, WatchStanding } from '#api/inventory.ts';
+import { formatNumber } from '#lib/format.ts';
+import { timeNear } from '#lib/span.ts';
+
+/** What a technical user would bring, where none is configured. */
+export const noWatch =
+  'The fleet is read only when somebody asks for it. A technical user would read it day and night, for trends and alerts. Operators find the setting WATCH_USER in operations.md.';
+
+/** Who reads the fleet by itself, how often, and when the next scan is due. */
+export function watchWords(
+  { username, everyMinutes, nextAt, problem }: WatchStanding,
+  now: number,
+): string {
+  const every = everyMinutes === 1 ? 'minute' : `${formatNumber(everyMinutes)} minutes`;
+  const reads = `${username} reads the fleet every ${every}`;
+  if (problem) return `${reads}, as soon as it can.`;
+  if (nextAt === null) return `${reads}. The first scan has not been scheduled yet.`;
+  return nextAt <= now
+    ? `${reads}. The next scan is due now.`
+    : `${reads}. The next scan is due at ${timeNear(nextAt, now)}.`;
+}
+
+/** Why the technical user cannot read the fleet, and what to do. */
+export function problemWords(
+  { kind, status, since, retryAt }: WatchProblem,
+  username: string,
+  now: number,
+): { readonly title: string; readonly advice: string } {
+  const [reason, advice] = problems[kind];
+  const code = status === null ? '' : ` (${status})`;
+  const again =
+    retryAt <= now ? 'It is due to try again now.' : `Next try at ${timeNear(retryAt, now)}.`;
+  return {
+    title: `${username} has not been able to read the fleet since ${timeNear(since, now)}: ${reason}${code}.`,
+    advice: `${again} ${advice}`.trim(),
+  };
+}
+
+const problems: Readonly<Record<WatchProblem['kind'], readonly [reason: string, advice: string]>> =
+  {
+    refused: [
+      'the service refuses it',
+      'Operators should check its password file (WATCH_PASSWORD_FILE) and its permissions.',
+    ],
+    unreachable: ['the service does not answer, or fails', ''],
+    'no-customer': [
+      'its customer ID is not known',
+      'Operators should set CUSTOMER_ID or CUSTOMER_ID_CLAIM, as operations.md describes.',
+    ],
+  };

@@ -1,0 +1,154 @@
+import type { Context } from 'hono';
+
+import {
+  acknowledgement,
+  type Alert,
+  alertsPath,
+  alertsParameters,
+  type AlertsPage,
+  maxAlertNote,
+  testMessagePath,
+  waitingAlertsPath,
+} from '#contract/alerts.ts';
+import { plainText } from '#contract/noteText.ts';
+
+import type { Dependencies } from '../dependencies.ts';
+import type { SessionEnv } from '../http/context.ts';
+import { GatewayError } from '../http/gatewayError.ts';
+import { readJson } from '../http/limitedBody.ts';
+import { createPersonLimit } from '../http/personLimit.ts';
+import { recordRoute, type RecordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
+import { alertTargets } from './targets.ts';
+
+const day = 24 * 60 * 60_000;
+const defaultSize = 25;
+const alertId = /^[\w-]{1,64}$/;
+const empty = { rows: [], next: null, previous: null };
+const nothingKnown = { first: null, destinations: [], tests: [] };
+
+/** The endpoints for alerts, as described in src/contract/session.ts. */
+export function createAlertRoutes(dependencies: Dependencies): readonly RecordRoute[] {
+  const { config, clock, log } = dependencies;
+  const { alerts } = dependencies.store;
+  const keptDays = config.inventory ? Math.round(config.fleetMs / day) : 0;
+  const parameters = { ...alertsParameters, before: timeCursor };
+  const limitNotes = createPersonLimit(clock, 60, 'acknowledged too many alerts');
+  const limitTests = createPersonLimit(clock, 3, 'sent too many test messages');
+
+  /** Runs a write and adds its line to the audit log. A note itself is never logged. */
+  async function audited(
+    context: Context<SessionEnv>,
+    action: string,
+    facts: { readonly alertId?: string | undefined },
+    write: (username: string) => Promise<Response>,
+  ): Promise<Response> {
+    const { username } = context.get('session');
+    let result = 'refused';
+    try {
+      if (keptDays === 0) throw notKept();
+      const answer = await write(username);
+      result = 'done';
+      return answer;
+    } catch (error) {
+      if (!(error instanceof GatewayError)) result = 'unknown';
+      throw error;
+    } finally {
+      log('audit', { requestId: context.get('requestId'), action, username, ...facts, result });
+    }
+  }
+
+  return [
+    recordRoute(
+      dependencies,
+      { path: alertsPath, parameters },
+      async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
+        const asked = { filter: { ...filter, customerId }, before, size, signal };
+        // Once the inventory is switched off, existing alerts are hidden, even before they are erased.
+        const page = keptDays > 0 ? await alerts.page(asked) : empty;
+        const setting = keptDays > 0 ? await alerts.setting(customerId, signal) : nothingKnown;
+        const checks = [...config.alerts.checks];
+        const { rows } = page;
+        return {
+          alerts: [...rows],
+          ...timeCursorsOf(page),
+          keptDays,
+          checks,
+          ...setting,
+        } satisfies AlertsPage;
+      },
+    ),
+    recordRoute(
+      dependencies,
+      { path: waitingAlertsPath, parameters: {} },
+      async ({ customerId }) => ({
+        waiting: keptDays > 0 ? await alerts.countOpen(customerId) : 0,
+      }),
+    ),
+    {
+      method: 'POST',
+      path: testMessagePath,
+      answer: (context, customerId) =>
+        audited(context, 'send test message', {}, async (username) => {
+          if (alertTargets(config.alerts).length === 0) {
+            throw refused(
+              422,
+              'No destination for messages is configured (ALERT_WEBHOOK_URL, ALERT_MAIL_TO), so no test message was sent. Ask the operators of the console.',
+            );
+          }
+          limitTests(JSON.stringify([customerId, username]));
+          if ((await alerts.sendTest({ customerId, username })) === 0) {
+            throw refused(
+              409,
+              'Every receiver has answered that it wants no more messages (410), so no test message was sent. Ask the operators of the console to change the address.',
+            );
+          }
+          return context.body(null, 202);
+        }),
+    },
+    {
+      method: 'PUT',
+      path: `${alertsPath}/:id`,
+      answer(context, customerId) {
+        const given = context.req.param('id') ?? '';
+        const id = alertId.test(given) ? given : undefined;
+        return audited(context, 'acknowledge alert', { alertId: id }, async (username) => {
+          limitNotes(JSON.stringify([customerId, username]));
+          const body = acknowledgement.safeParse(await readJson(context.req)).data;
+          if (!body || body.note.length > maxAlertNote) {
+            throw refused(
+              400,
+              `The body needs "note" (up to ${maxAlertNote} characters) and "revision".`,
+            );
+          }
+          if (id === undefined) throw new GatewayError('not_remembered');
+          const key = { customerId, id };
+          const own = { username, note: plainText(body.note) };
+          await alerts.acknowledge(key, { ...own, revision: body.revision });
+          const alert = await alerts.find(key);
+          if (!alert) throw new GatewayError('not_remembered');
+          if (!isAcknowledged(alert, own)) throw new GatewayError('alert_changed');
+          return context.json(alert);
+        });
+      },
+    },
+  ];
+}
+
+/** Whether this user's note is what the alert says now, from this request or from one whose response was lost. */
+function isAcknowledged(
+  { state, acknowledged }: Alert,
+  { username, note }: { readonly username: string; readonly note: string },
+): boolean {
+  const isOwn = acknowledged?.username === username && acknowledged.note === note;
+  return state === 'acknowledged' && isOwn;
+}
+
+function notKept(): GatewayError {
+  return new GatewayError('not_remembered', {
+    message:
+      'This console keeps no inventory of SIMs (FLEET_MEMORY=off), so it has no alerts and sends no messages.',
+  });
+}
+
+const refused = (status: number, message: string) =>
+  new GatewayError('bad_request', { status, message });

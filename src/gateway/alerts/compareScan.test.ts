@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  alertConfig,
+  blocked,
+  customerId,
+  iccidOf,
+  openAlerts,
+  plain,
+} from '#testing/fixtures/alertsFixture.ts';
+import { engines } from '#testing/fixtures/testDatabases.ts';
+import { unlucky } from '#testing/models/alertsModel.ts';
+
+import { alertTargets } from './targets.ts';
+
+const anna = { username: 'anna', note: 'Looking' };
+
+describe.each(engines)('W6: alerts in %s', (engine) => {
+  it('open, grow and resolve with complete scans, and say what the first one found', async () => {
+    const { time, gateway, scan, all, list } = await openAlerts(engine);
+    await scan(blocked(1), plain(2), plain(3));
+    expect(await all()).toEqual([]);
+    const firstAt = time.now();
+    const found = [
+      { check: 'blocked', sims: 1 },
+      { check: 'not-found', sims: 0 },
+    ];
+    expect((await gateway.setting(customerId)).first).toEqual({ at: firstAt, found });
+
+    await scan(blocked(1), blocked(2), plain(3));
+    const opened = { openedAt: time.now(), grownAt: time.now(), revision: 1 };
+    const about = { check: 'blocked', state: 'open', resolvedAt: null, acknowledged: null };
+    expect(await all()).toMatchObject([{ ...about, ...opened, sims: 2, worst: 2, fresh: 1 }]);
+    // A list shows another blocked SIM, but only a complete scan can tell what is new.
+    await list(blocked(3));
+    await gateway.compareScan(customerId);
+    expect(await all()).toMatchObject([{ sims: 2, fresh: 1, revision: 1 }]);
+
+    await scan(plain(1), blocked(2), blocked(3));
+    const grown = { openedAt: opened.openedAt, grownAt: time.now(), revision: 2 };
+    expect(await all()).toMatchObject([{ ...about, ...grown, sims: 2, worst: 2, fresh: 2 }]);
+    await scan(plain(1), blocked(2), plain(3));
+    expect(await all()).toMatchObject([{ ...about, ...grown, sims: 1, worst: 2, fresh: 1 }]);
+    await scan(plain(1), plain(2), plain(3));
+    const resolved = { state: 'resolved', resolvedAt: time.now(), revision: 3 };
+    expect(await all()).toMatchObject([{ ...grown, ...resolved, sims: 0, worst: 2, fresh: 0 }]);
+    await scan(blocked(1), plain(2), plain(3));
+    expect(await all()).toMatchObject([{ state: 'open', fresh: 1 }, resolved]);
+  });
+
+  it('are quiet once acknowledged, until they grow', async () => {
+    const { gateway, other, scan, all, messages } = await openAlerts(engine);
+    await scan(plain(1), plain(2), plain(3));
+    await scan(blocked(1), plain(2), plain(3));
+    const [{ id = '' } = {}] = await all();
+    const key = { customerId, id };
+    expect(await gateway.countOpen(customerId)).toBe(1);
+    await gateway.acknowledge(key, { ...anna, revision: 2 });
+    await gateway.acknowledge({ ...key, customerId: 'cid_2' }, { ...anna, revision: 1 });
+    expect(await all()).toMatchObject([{ state: 'open', acknowledged: null }]);
+    await gateway.acknowledge(key, { ...anna, revision: 1 });
+    await other.acknowledge(key, { username: 'ben', note: 'Mine', revision: 1 });
+    const quiet = { state: 'acknowledged', acknowledged: anna, fresh: 0, groups: [], revision: 2 };
+    expect(await all()).toMatchObject([quiet]);
+    expect(await gateway.countOpen()).toBe(0);
+    await scan(blocked(1), plain(2), plain(3));
+    expect(await all()).toMatchObject([{ ...quiet, sims: 1 }]);
+    const before = await messages();
+    await scan(blocked(1), blocked(2), plain(3));
+    expect(await all()).toMatchObject([
+      { state: 'open', acknowledged: anna, sims: 2, fresh: 1, revision: 3 },
+    ]);
+    expect(await messages()).toHaveLength(before.length + 2);
+    await scan(plain(1), plain(2), plain(3));
+    await gateway.acknowledge(key, { ...anna, revision: 4 });
+    expect(await all()).toMatchObject([{ state: 'resolved', revision: 4 }]);
+  });
+
+  it('ignore partial and stopped scans, and start with a first scan for each check', async () => {
+    const { first, on, gateway, scan, scans, list, time, all } = await openAlerts(engine);
+    await scan(plain(1), plain(2));
+    for (const state of ['partial', 'stopped'] as const) {
+      const { id } = await scans.begin({ customerId, username: 'anna' });
+      await list(blocked(1));
+      time.advance(1);
+      await scans.end({ customerId, id, state, things: 1 });
+      await gateway.compareScan(customerId);
+      expect(await all()).toEqual([]);
+    }
+    const wider = on(first, { checks: ['blocked', 'no-imei'] });
+    await scan([iccidOf(1), { blocks: ['Data'], imei: '' }], plain(2));
+    await wider.compareScan(customerId);
+    expect(await all()).toMatchObject([{ check: 'blocked', sims: 1 }]);
+    await scan([iccidOf(1), { imei: '' }], [iccidOf(2), { blocks: [], imei: '' }]);
+    await wider.compareScan(customerId);
+    const { rows } = await wider.page({ filter: { customerId }, before: null, size: 9 });
+    expect(rows).toMatchObject([{ check: 'no-imei', sims: 2, fresh: 1 }, { check: 'blocked' }]);
+    // The other gateway hides alerts that no scan would ever resolve.
+    expect((await all()).map(({ check }) => check)).toEqual(['blocked']);
+    expect(await wider.countOpen()).toBe(2);
+    expect(await gateway.countOpen()).toBe(1);
+  });
+
+  it('W7: write one message a scan and destination, with all alerts, the largest first', async () => {
+    const { first, scan, all, messages, listGroups, time } = await openAlerts(engine);
+    await listGroups({ g1: { ThingsGroupName: 'x'.repeat(300) } });
+    const inGroup = (index: number) =>
+      [iccidOf(index), { blocks: ['Data'], groupId: 'g1' }] as const;
+    await scan(plain(1), plain(2), plain(3), plain(4));
+    await scan(plain(1), inGroup(2), inGroup(3));
+    const sent = await messages();
+    expect(sent.map(({ destination }) => destination).toSorted()).toEqual(['mail', 'webhook']);
+    const [message] = sent;
+    const waiting = { state: 'pending', tries: 0, dueAt: time.now(), answer: null, isTest: 0 };
+    expect(message).toMatchObject({ ...waiting, createdAt: time.now(), customerId });
+    const alerts = await all();
+    const idOf = (check: string) => alerts.find((alert) => alert.check === check)?.id;
+    const times = { openedAt: time.now(), event: 'opened' };
+    expect(message?.notice).toEqual({
+      kind: 'alerts',
+      customerId,
+      at: time.now(),
+      username: 'anna',
+      alerts: [
+        {
+          ...times,
+          id: idOf('blocked'),
+          check: 'blocked',
+          ...{ sims: 2, fresh: 2, worst: 2 },
+          groups: [{ name: 'x'.repeat(100), sims: 2 }],
+          iccids: [iccidOf(2), iccidOf(3)],
+        },
+        {
+          ...times,
+          id: idOf('not-found'),
+          check: 'not-found',
+          ...{ sims: 1, fresh: 1, worst: 1 },
+          groups: [{ name: null, sims: 1 }],
+          iccids: [iccidOf(4)],
+        },
+      ],
+    });
+    expect(alerts[0]?.deliveries).toMatchObject([
+      {
+        destination: 'mail',
+        state: 'pending',
+        event: 'opened',
+        at: time.now(),
+        nextAt: time.now(),
+      },
+      { destination: 'webhook', tries: 0, answer: null },
+    ]);
+
+    const [webhook] = alertTargets(alertConfig);
+    const stopped = { target: webhook?.target ?? '', stoppedAt: time.now() };
+    await first.run((db) => db.insertInto('alertTargets').values(stopped).execute());
+    await scan(plain(1), plain(2), plain(3), plain(4));
+    const [, , resolved, ...others] = await messages();
+    expect([resolved?.destination, others]).toEqual(['mail', []]);
+    expect(resolved?.notice.alerts.map(({ event, sims, groups }) => [event, sims, groups])).toEqual(
+      Array.from({ length: 2 }, () => ['resolved', 0, []]),
+    );
+  });
+
+  it('name no SIM in a message by default, and at most 20', async () => {
+    const { first, on, scan, readFleet, messages } = await openAlerts(engine, { mail: null });
+    const some = Array.from({ length: 25 }, (_, index) => index);
+    await scan(...some.map(plain));
+    await scan(...some.map(blocked));
+    await scan(...some.map(plain));
+    await readFleet(...some.map(blocked));
+    await on(first, { identifiers: false, mail: null }).compareScan(customerId);
+    const notices = (await messages()).map(({ notice }) => notice.alerts[0]?.iccids?.length);
+    expect(notices).toEqual([20, undefined, undefined]);
+  });
+
+  it('W8: lose no SIM and no message if a gateway dies, whatever it has just done', async () => {
+    const { first, on, other, readFleet, messages } = await openAlerts(engine, { mail: null });
+    const sims = Array.from({ length: 60 }, (_, index) => index);
+    const listed = (count: number) =>
+      sims.map((index) => (index < count ? blocked(index) : plain(index)));
+    await readFleet(...listed(0));
+    await other.compareScan(customerId);
+    let count = 0;
+    let deaths = 0;
+    for (const how of ['dies before', 'dies after'] as const) {
+      for (let at = 0, isOver = false; !isOver; at++) {
+        count += 1;
+        await readFleet(...listed(count));
+        const { database } = unlucky(first, { at, how });
+        isOver = await on(database)
+          .compareScan(customerId)
+          .then(
+            () => true,
+            () => false,
+          );
+        if (!isOver) deaths += 1;
+        // The next scan finds the same: what the dead gateway has not reported is still new.
+        await readFleet(...listed(count));
+        await other.compareScan(customerId);
+      }
+    }
+    expect(deaths).toBeGreaterThan(20);
+    const said = (await messages()).flatMap(({ notice }) => notice.alerts);
+    expect(said.flatMap(({ iccids = [] }) => iccids)).toEqual(sims.slice(0, count).map(iccidOf));
+  });
+
+  it('are removed with their messages once they have expired, and by an erasure', async () => {
+    const { first, gateway, scan, time, all, messages } = await openAlerts(engine);
+    const day = 86_400_000;
+    await scan(plain(1), plain(2));
+    await scan(blocked(1), plain(2));
+    await scan(plain(1), plain(2));
+    await scan(blocked(1), plain(2));
+    expect((await all()).map(({ state }) => state)).toEqual(['open', 'resolved']);
+    time.advance(60 * day);
+    await scan(blocked(1), plain(2));
+    time.advance(31 * day);
+    // Hidden as soon as it is due.
+    expect(await all()).toMatchObject([{ state: 'open', fresh: 1 }]);
+    expect(await gateway.removeOld()).toBe(6);
+    expect([await messages(), await gateway.removeOld()]).toEqual([[], 0]);
+    const rows = (table: 'alertDeliveries' | 'alertSims' | 'alertChecks') =>
+      first.run((db) => db.selectFrom(table).selectAll().execute());
+    expect(await rows('alertDeliveries')).toEqual([]);
+    expect(await all()).toMatchObject([{ state: 'open', deliveries: [] }]);
+    expect(await rows('alertSims')).toHaveLength(1);
+
+    // Without scans, an alert goes with what is known about its SIMs.
+    time.advance(60 * day);
+    expect(await gateway.removeOld()).toBe(2);
+    expect([await all(), await rows('alertChecks')]).toEqual([[], []]);
+    await first.run((db) => db.deleteFrom('thingsSeen').execute());
+    expect(await rows('alertSims')).toEqual([]);
+
+    await scan(plain(1));
+    await scan(blocked(1));
+    expect(await gateway.erase('cid_2')).toBe(0);
+    expect(await gateway.erase(customerId)).toBe(1);
+    expect([await all(), await messages(), await rows('alertChecks')]).toEqual([[], [], []]);
+  });
+});

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import type { Alert } from '#contract/alerts.ts';
+
+import type { RecordReader } from '../db/recordReads.ts';
+import type { SeenGroups } from '../inventory/groupLocks.ts';
+
+/**
+ * The tables and conditions for a customer's fresh SIMs `s` of unresolved alerts `a`. A resolved alert has none: those of
+ * its check belong to a later alert. SIMs of a scan that is still being compared belong to no alert yet.
+ */
+export function freshSims(customerId: string): RawBuilder<unknown> {
+  return sql`alerts as a
+    join alert_checks as c on c.customer_id = a.customer_id and c.check_name = a.check_name
+    join alert_sims as s on s.customer_id = a.customer_id and s.check_name = a.check_name
+      and s.scan_started_at > a.fresh_after and s.scan_started_at <= c.scan_started_at
+      and a.customer_id = ${customerId} and a.resolved_at is null`;
+}
+
+/** SIMs `t` that are fresh in this alert. Not correlated, so that the database reads them once. */
+export function isFreshIn(customerId: string, alertId: string): RawBuilder<boolean> {
+  return sql`t.iccid in (select s.iccid from ${freshSims(customerId)} where a.id = ${alertId})`;
+}
+
+/** SIMs in one Thing Group. */
+export type GroupSims = Alert['groups'][number];
+
+/** Some SIMs by Thing Group: of an alert, or of a check. */
+interface GroupedSims extends GroupSims {
+  readonly of: string;
+}
+
+/**
+ * Counts SIMs `s` by their groups.
+ *
+ * @param given.of the column whose values the counts are for
+ * @param given.from tables with the SIMs `s`
+ */
+export async function readGroupSims(
+  { run, isWanted }: RecordReader,
+  { of, from }: { readonly of: RawBuilder<string>; readonly from: RawBuilder<unknown> },
+): Promise<readonly GroupedSims[]> {
+  const counted = sql<GroupedSims>`select ${of} as of, t.group_id as id,
+      max(t.group_name) as name, count(*) as sims
+    from ${from} join things_seen as t on t.customer_id = s.customer_id and t.iccid = s.iccid
+      and ${isWanted}
+    group by ${of}, t.group_id`;
+  return (await run((db) => counted.execute(db))).rows;
+}
+
+const maxGroups = 5;
+
+/** The largest groups, with their names in the newest list of groups. */
+export function largestGroups(
+  grouped: readonly GroupSims[],
+  { groups }: SeenGroups,
+): readonly GroupSims[] {
+  const listed = new Map(groups.map(({ groupId, name }) => [groupId, name]));
+  return grouped
+    .toSorted((a, b) => b.sims - a.sims || ((a.id ?? '') < (b.id ?? '') ? -1 : 1))
+    .slice(0, maxGroups)
+    .map(({ id, name, sims }) => ({ id, name: listed.get(id ?? '') ?? name, sims }));
+}

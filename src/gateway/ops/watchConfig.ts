@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+
+import type { FleetCheck } from '#contract/inventory.ts';
+
+import { ConfigError, readSettings, type ValuesOf } from './readSettings.ts';
+import { alertSettings, watchSettings } from './watchKeys.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The technical user that reads the fleet by itself. */
+export interface WatchConfig {
+  readonly username: string;
+  readonly password: string;
+  readonly everyMs: number;
+  readonly callsPerMinute: number;
+}
+
+export interface WebhookConfig {
+  readonly url: string;
+  readonly format: ValuesOf<typeof alertSettings>['format'];
+  /** One or two with the format `standard`, else none. */
+  readonly secrets: readonly string[];
+}
+
+export interface MailConfig {
+  readonly to: readonly string[];
+  readonly from: string;
+  /** With the server's password. */
+  readonly smtpUrl: string;
+}
+
+/** Which checks open alerts, and where messages about them go. */
+export interface AlertConfig {
+  readonly checks: readonly FleetCheck[];
+  /** Whether messages name SIMs. */
+  readonly identifiers: boolean;
+  readonly webhook: WebhookConfig | null;
+  readonly mail: MailConfig | null;
+}
+
+const minute = 60_000;
+/** The user that the sandbox has for the watch. */
+const sandboxWatch = { username: 'watcher', password: 'sandbox-watcher', everyMs: 2 * minute };
+
+/** @returns null if nobody watches */
+export function readWatch(
+  environment: Environment,
+  { isSandbox, inventory }: { readonly isSandbox: boolean; readonly inventory: boolean },
+): WatchConfig | null {
+  const { user, passwordFile, everyMs, callsPerMinute, onSandbox } = readSettings(
+    watchSettings,
+    environment,
+  );
+  if (user === null && passwordFile === null) {
+    if (!isSandbox || !onSandbox || !inventory) return null;
+    return { ...sandboxWatch, everyMs: everyMs ?? sandboxWatch.everyMs, callsPerMinute };
+  }
+  if (user === null || passwordFile === null) {
+    const { key, example } = user === null ? watchSettings.user : watchSettings.passwordFile;
+    throw new ConfigError(
+      `${key} must also be set, because WATCH_USER and WATCH_PASSWORD_FILE belong together, for example ${key}=${example}`,
+    );
+  }
+  if (!inventory) {
+    throw new ConfigError(
+      'WATCH_USER and FLEET_MEMORY=off cannot both be set, because what the technical user reads would not be kept: remove one, for example FLEET_MEMORY',
+    );
+  }
+  const password = readLines(passwordFile, watchSettings.passwordFile)[0];
+  if (password === undefined) throw invalid(watchSettings.passwordFile);
+  return { username: user, password, everyMs: everyMs ?? 60 * minute, callsPerMinute };
+}
+
+export function readAlerts(environment: Environment): AlertConfig {
+  const { checks, identifiers, ...values } = readSettings(alertSettings, environment);
+  return { checks, identifiers, webhook: readWebhook(values), mail: readMail(values) };
+}
+
+type AlertValues = ValuesOf<typeof alertSettings>;
+
+function readWebhook({
+  webhookUrl: url,
+  webhookSecretFile,
+  format,
+}: Pick<AlertValues, 'webhookUrl' | 'webhookSecretFile' | 'format'>): WebhookConfig | null {
+  if (url === null) return null;
+  if (format !== 'standard') return { url, format, secrets: [] };
+  if (webhookSecretFile === null) {
+    const { key, example } = alertSettings.webhookSecretFile;
+    throw new ConfigError(
+      `${key} must also be set, because messages in the format standard are signed, for example ${key}=${example}`,
+    );
+  }
+  const secrets = readLines(webhookSecretFile, alertSettings.webhookSecretFile);
+  if (secrets.length === 0 || secrets.length > 2 || !secrets.every(isSecret)) {
+    throw invalid(alertSettings.webhookSecretFile);
+  }
+  return { url, format, secrets };
+}
+
+/** Standard Webhooks: `whsec_` and at least 24 random bytes in base64. */
+function isSecret(secret: string): boolean {
+  const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
+  return base64 !== undefined && Buffer.from(base64, 'base64').length >= 24;
+}
+
+function readMail({
+  mailTo: to,
+  mailFrom: from,
+  smtpUrlFile,
+}: Pick<AlertValues, 'mailTo' | 'mailFrom' | 'smtpUrlFile'>): MailConfig | null {
+  if (to === null) return null;
+  if (from === null || smtpUrlFile === null) {
+    const { key, example } = from === null ? alertSettings.mailFrom : alertSettings.smtpUrlFile;
+    throw new ConfigError(
+      `${key} must also be set, because ALERT_MAIL_TO needs it, for example ${key}=${example}`,
+    );
+  }
+  const [smtpUrl, ...others] = readLines(smtpUrlFile, alertSettings.smtpUrlFile);
+  const isSmtp =
+    smtpUrl !== undefined &&
+    URL.canParse(smtpUrl) &&
+    ['smtp:', 'smtps:'].includes(new URL(smtpUrl).protocol) &&
+    new URL(smtpUrl).hostname !== '';
+  if (!isSmtp || others.length > 0) throw invalid(alertSettings.smtpUrlFile);
+  return { to, from, smtpUrl };
+}
+
+/** The lines of a secret file; messages never contain any part of them. */
+function readLines(
+  file: string,
+  setting: { readonly key: string; readonly expected: string; readonly example: string },
+): readonly string[] {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return lines.map((line) => line.trim()).filter((line) => line !== '');
+  } catch {
+    throw invalid(setting);
+  }
+}
+
+function invalid({
+  key,
+  expected,
+  example,
+}: {
+  readonly key: string;
+  readonly expected: string;
+  readonly example: string;
+}): ConfigError {
+  return new ConfigError(`${key} must be ${expected}, for example ${key}=${example}`);
+}

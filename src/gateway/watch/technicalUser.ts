@@ -1,0 +1,114 @@
+import { findCustomerId } from '#api/tokens/customerId.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { tokenPair, type TokenPair } from '#contract/tokenPair.ts';
+
+import { readLimited } from '../http/limitedBody.ts';
+import type { GatewayConfig } from '../ops/config.ts';
+import type { WatchConfig } from '../ops/watchConfig.ts';
+import type { FetchUpstream } from '../proxy/fetchUpstream.ts';
+import type { Store } from '../store.ts';
+import type { HeldLease } from './heldLease.ts';
+import { type WatchCalls, WatchError } from './watchCalls.ts';
+
+export type TechnicalUser = ReturnType<typeof createTechnicalUser>;
+
+/** How often a gateway asks for a turn to sign in. */
+const askAgainMs = 5000;
+
+/**
+ * Reads the two lists for the watch. Its tokens exist only here, for as long as this gateway holds the lease, and are
+ * never renewed (decision 035): a refused access token means a new sign-in.
+ */
+export function createTechnicalUser(given: {
+  readonly config: Pick<GatewayConfig, 'customerId' | 'customerIdClaim'>;
+  readonly watch: WatchConfig;
+  readonly fetchUpstream: FetchUpstream;
+  readonly leases: Pick<Store['watch'], 'takeSignIn'>;
+  readonly held: HeldLease;
+  readonly calls: WatchCalls;
+}) {
+  const { config, held, calls, fetchUpstream } = given;
+  const { username, password } = given.watch;
+  let pair: TokenPair | undefined;
+
+  async function signIn(): Promise<TokenPair> {
+    const { answer } = await calls.send(async (signal) => {
+      while (!(await given.leases.takeSignIn(held.lease))) await held.sleep(askAgainMs);
+      held.check();
+      return fetchUpstream({
+        ...ownCall(signal),
+        endpoint: endpoints.token,
+        body: JSON.stringify({ username, password }),
+      });
+    });
+    const read = tokenPair.safeParse(await answer.json().catch(() => undefined));
+    if (!read.success) {
+      throw new WatchError(
+        'unreachable',
+        'The service accepted the sign-in, but its response contains no readable tokens.',
+      );
+    }
+    return read.data;
+  }
+
+  const customerIdOf = (tokens: TokenPair) =>
+    findCustomerId(tokens, { customerId: config.customerId, claimPath: config.customerIdClaim });
+
+  async function list(
+    endpoint: typeof endpoints.listThings | typeof endpoints.listThingsGroups,
+    query: URLSearchParams,
+  ) {
+    pair ??= await signIn();
+    const accessToken = pair.access_token;
+    const customerId = idOf(pair);
+    return calls.send((signal) =>
+      fetchUpstream({ ...ownCall(signal), endpoint, query, as: { accessToken, customerId } }),
+    );
+  }
+
+  function idOf(tokens: TokenPair): string {
+    const customerId = customerIdOf(tokens);
+    if (customerId !== null) return customerId;
+    throw new WatchError(
+      'no-customer',
+      'No customer ID is configured, and the sign-in response contains none.',
+    );
+  }
+
+  return {
+    /**
+     * Signs in unless it is signed in.
+     *
+     * @throws {WatchError} if it cannot sign in, or if its customer id is not known
+     */
+    async customerId(): Promise<string> {
+      pair ??= await signIn();
+      return idOf(pair);
+    },
+
+    /**
+     * Reads a list; if the access token is refused, signs in again and repeats the call once.
+     *
+     * @returns the body, and when its call was sent
+     * @throws {WatchError} if the service does not return the list
+     */
+    async read(...asked: Parameters<typeof list>) {
+      const { answer, sentAt } = await list(...asked).catch(async (error: unknown) => {
+        if (!(error instanceof WatchError && error.status === 401)) throw error;
+        pair = undefined;
+        return list(...asked);
+      });
+      // Other successful responses may carry only part of the list.
+      if (answer.status !== 200) throw new WatchError('unreachable', undefined, answer.status);
+      return { body: await readLimited(answer, Infinity), sentAt };
+    },
+
+    /** What no message may contain. */
+    secrets: () => [password, ...(pair ? [pair.access_token, pair.refresh_token] : [])],
+  };
+}
+
+/** The watch's calls have no browser whose request id or address they could carry. */
+function ownCall(signal: AbortSignal) {
+  return { requestId: crypto.randomUUID(), reportedAddress: undefined, signal };
+}

@@ -1,0 +1,164 @@
+import type { FleetScan, WatchProblem } from '#contract/inventory.ts';
+import { sleep } from '#lib/clock.ts';
+
+import { StoreUnavailableError } from '../db/storeErrors.ts';
+import { LeaseLostError } from '../inventory/scans.ts';
+import type { GatewayConfig } from '../ops/config.ts';
+import { errorFields, type Log } from '../ops/log.ts';
+import type { WatchConfig } from '../ops/watchConfig.ts';
+import type { FetchUpstream } from '../proxy/fetchUpstream.ts';
+import type { Store } from '../store.ts';
+import { type HeldLease, takeLease } from './heldLease.ts';
+import { createTechnicalUser } from './technicalUser.ts';
+import { createWatchCalls, WatchError } from './watchCalls.ts';
+import type { WatchMetrics } from './watchMetrics.ts';
+import { createWatchScan, ScanEndedError, type WatchScanParts } from './watchScan.ts';
+
+export type Watch = ReturnType<typeof createWatch>;
+
+const minute = 60_000;
+/** How often a gateway without the lease asks for it. */
+const askEveryMs = 20_000;
+
+/**
+ * Reads the fleet at regular times as a technical user. Of several gateways, the one that holds the lease does.
+ *
+ * @param given.holder a name unique to this process
+ */
+export function createWatch(
+  given: Pick<WatchScanParts, 'fleet' | 'detector' | 'endScan' | 'clock'> & {
+    readonly watch: WatchConfig;
+    readonly config: Pick<GatewayConfig, 'customerId' | 'customerIdClaim'>;
+    readonly store: Pick<Store, 'scans' | 'watch'>;
+    readonly fetchUpstream: FetchUpstream;
+    readonly holder: string;
+    readonly systemTime: () => number;
+    readonly random: () => number;
+    readonly log: Log;
+    readonly metrics: WatchMetrics;
+  },
+) {
+  const { watch, store, clock, log, metrics } = given;
+  const { username, everyMs } = watch;
+  const stop = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- until the gateway stops
+        await watchWhileHeld();
+      } catch (error) {
+        const isUsual = error instanceof StoreUnavailableError || error instanceof LeaseLostError;
+        if (!isUsual && !stop.signal.aborted) log('failure', errorFields(error));
+      }
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await sleep(clock, askEveryMs, stop.signal).catch(() => {});
+    }
+  }
+
+  async function watchWhileHeld(): Promise<void> {
+    const { holder } = given;
+    const held = await takeLease({ leases: store.watch, holder, clock, stop: stop.signal });
+    if (!held) return;
+    metrics.held(true);
+    try {
+      const readOnce = createReader(held);
+      const { nextAt, problem } = held.times();
+      metrics.problem(problem?.kind ?? null);
+      // Whatever kept another gateway from reading may be solved, for example by a new configuration.
+      let dueAt = problem ? Math.min(nextAt, held.now() + minute) : nextAt;
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop -- one scan after the other
+        await held.until(dueAt);
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        dueAt = await readOnce();
+      }
+    } finally {
+      held.end();
+      metrics.held(false);
+      metrics.problem(null);
+      if (stop.signal.aborted) await store.watch.release(held.lease);
+    }
+  }
+
+  function createReader(held: HeldLease) {
+    const calls = createWatchCalls({
+      ...given,
+      held,
+      callsPerMinute: watch.callsPerMinute,
+      secrets: () => user.secrets(),
+    });
+    const user = createTechnicalUser({ ...given, leases: store.watch, held, calls });
+    const { run: scan } = createWatchScan({ ...given, username, user, held });
+
+    /** @returns when the next scan is due, on the database's clock */
+    return async (): Promise<number> => {
+      const begunAt = clock.now();
+      let begun: FleetScan | undefined;
+      const noteEnd = ({ state, things }: Pick<FleetScan, 'state' | 'things'>) => {
+        const outcome = state === 'running' ? 'stopped' : state;
+        const ms = clock.now() - begunAt;
+        metrics.scan(outcome, ms);
+        log('watch', { outcome, things, seconds: Math.round(ms / 1000) });
+      };
+      try {
+        const customerId = await user.customerId();
+        await store.watch.note(held.lease, { customerId });
+        const ended = await scan(customerId, async (started) => {
+          begun = started;
+          log('watch', { outcome: 'begun' });
+          // Whether the service stays reachable is only known at the end.
+          if (held.times().problem?.kind !== 'unreachable') await noteSolved(held);
+        });
+        noteEnd(ended);
+        await noteSolved(held);
+      } catch (error) {
+        if (begun) noteEnd({ state: 'stopped', things: 0 });
+        if (error instanceof WatchError) return await noteProblem(held, error);
+        if (!(error instanceof ScanEndedError)) throw error;
+      }
+      const nextAt = Math.max((begun?.startedAt ?? 0) + everyMs, held.now());
+      await store.watch.note(held.lease, { nextAt });
+      return nextAt;
+    };
+  }
+
+  async function noteSolved(held: HeldLease): Promise<void> {
+    await store.watch.note(held.lease, { problem: null });
+    metrics.problem(null);
+  }
+
+  /** @returns when it is tried again */
+  async function noteProblem(held: HeldLease, error: WatchError): Promise<number> {
+    const now = held.now();
+    const { kind, status } = error;
+    const since = held.times().problem?.since ?? now;
+    const retryAt = now + retryMs(now - since);
+    const message = error.message === '' ? null : error.message;
+    const problem: WatchProblem = { kind, status, message, since, retryAt };
+    await store.watch.note(held.lease, { problem, nextAt: retryAt });
+    metrics.problem(kind);
+    log('watch', { outcome: 'problem', kind, status, retrySeconds: (retryAt - now) / 1000 });
+    return retryAt;
+  }
+
+  return {
+    start(): void {
+      running = run();
+    },
+    /** Stops at once; resolves when its scan has ended as stopped and another gateway may take over. */
+    async stop(): Promise<void> {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+/** After 1, 5 and 30 minutes, and then every hour, by how long the problem has lasted already. */
+function retryMs(lastedMs: number): number {
+  const lasted = lastedMs / minute;
+  if (lasted < 1) return minute;
+  if (lasted < 6) return 5 * minute;
+  return lasted < 36 ? 30 * minute : 60 * minute;
+}

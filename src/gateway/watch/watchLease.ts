@@ -1,0 +1,148 @@
+import { type Kysely, sql, type UpdateObject } from 'kysely';
+
+import { type WatchProblem, watchProblem } from '#contract/inventory.ts';
+
+import { isUpdated } from '../auth/sessionRow.ts';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** The right of one gateway to watch. The number increases with each takeover (a fencing token). */
+export interface WatchLease {
+  readonly holder: string;
+  readonly number: number;
+}
+
+/** The watch's row as its holder needs it; all times are on the database's clock. */
+export interface WatchTimes {
+  readonly now: number;
+  readonly nextAt: number;
+  readonly slowUntil: number;
+  readonly problem: WatchProblem | null;
+}
+
+/** The watch's row as the summary shows it. */
+export interface StoredWatch {
+  readonly nextAt: number;
+  readonly customerId: string | null;
+  readonly problem: WatchProblem | null;
+}
+
+export type WatchLeases = ReturnType<typeof createWatchLeases>;
+
+/** How long the watch goes at half its pace after a person met the service's limit. */
+const slowMs = 10 * 60_000;
+/** If a lease has more time left than this, a clock was set back after the lease was written. */
+const longestLeaseMs = 10 * 60_000;
+/** Four sign-ins a minute: the service allows five for each username (API document 8.3). */
+const signInEveryMs = 15_000;
+
+/** Decides which gateway watches, and keeps what its successor has to know. Any call may be repeated. */
+export function createWatchLeases(database: Database) {
+  const { run, now } = database;
+
+  const times = (db: Kysely<Tables>, { number }: WatchLease) =>
+    db
+      .selectFrom('watches')
+      .select(['nextAt', 'slowUntil', 'problem'])
+      .select(now().as('now'))
+      .where('leaseNumber', '=', number);
+
+  /** Changes the row, or returns false without changing it if another gateway has taken over. */
+  const change = (
+    { number }: WatchLease,
+    columns: UpdateObject<Tables, 'watches'>,
+    condition = sql<boolean>`1 = 1`,
+  ) =>
+    isUpdated(database, (db) =>
+      db.updateTable('watches').set(columns).where('leaseNumber', '=', number).where(condition),
+    );
+
+  return {
+    /**
+     * Takes the lease if nobody has it or it has run out.
+     *
+     * @param given.holder a name unique to each gateway process
+     * @returns undefined if another gateway has it
+     */
+    async take({
+      holder,
+      forMs,
+    }: {
+      readonly holder: string;
+      readonly forMs: number;
+    }): Promise<WatchLease | undefined> {
+      const { rows } = await run((db) =>
+        sql<{ leaseNumber: number }>`insert into watches
+          (id, holder, lease_until, lease_number, next_at, slow_until, signed_in_at)
+          values ('watch', ${holder}, ${now()} + ${forMs}, 1, 0, 0, 0)
+          on conflict (id) do update set holder = excluded.holder,
+            lease_until = excluded.lease_until, lease_number = watches.lease_number + 1
+          where watches.holder is null or watches.holder = excluded.holder
+            or watches.lease_until <= ${now()}
+            or watches.lease_until > ${now()} + ${longestLeaseMs}
+          returning lease_number`.execute(db),
+      );
+      return rows[0] && { holder, number: rows[0].leaseNumber };
+    },
+
+    /** Also extends a lease that has run out, if no other gateway has taken it. @returns undefined if it is lost */
+    async extend(lease: WatchLease, forMs: number): Promise<WatchTimes | undefined> {
+      if (!(await change(lease, { leaseUntil: sql<number>`${now()} + ${forMs}` }))) {
+        return undefined;
+      }
+      const row = await run((db) => times(db, lease).executeTakeFirst());
+      return row && { ...row, problem: readProblem(row.problem) };
+    },
+
+    /** Lets another gateway take over at once. */
+    release: (lease: WatchLease) => change(lease, { holder: null, leaseUntil: 0 }),
+
+    /**
+     * Keeps a turn for a sign-in, so that all gateways together sign in less often than the service allows.
+     *
+     * @returns false if the lease is lost or the last sign-in is too recent
+     */
+    takeSignIn: (lease: WatchLease) =>
+      change(
+        lease,
+        { signedInAt: now() },
+        sql`(signed_in_at <= ${now()} - ${signInEveryMs} or signed_in_at > ${now()})`,
+      ),
+
+    /** Keeps what the successor and the Fleet page have to know. @returns false if the lease is lost */
+    note: (
+      lease: WatchLease,
+      {
+        problem,
+        ...columns
+      }: {
+        readonly nextAt?: number;
+        readonly customerId?: string;
+        readonly problem?: WatchProblem | null;
+      },
+    ) =>
+      change(lease, {
+        ...columns,
+        ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
+      }),
+
+    /** A person met the service's limit, on any gateway. */
+    async noteLimited(): Promise<void> {
+      const slowUntil = sql<number>`${now()} + ${slowMs}`;
+      await run((db) => db.updateTable('watches').set({ slowUntil }).execute());
+    },
+
+    /** @returns undefined if no gateway has begun to watch yet */
+    async standing(): Promise<StoredWatch | undefined> {
+      const row = await run((db) =>
+        db.selectFrom('watches').select(['nextAt', 'customerId', 'problem']).executeTakeFirst(),
+      );
+      return row && { ...row, problem: readProblem(row.problem) };
+    },
+  };
+}
+
+function readProblem(text: string | null): WatchProblem | null {
+  const problem = watchProblem.safeParse(JSON.parse(text ?? 'null'));
+  return problem.success ? problem.data : null;
+}

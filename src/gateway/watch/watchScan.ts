@@ -1,0 +1,149 @@
+import { endpoints } from '#contract/endpoints.ts';
+import type { FleetScan } from '#contract/inventory.ts';
+import { maxThingsLimit } from '#contract/thingsQuery.ts';
+import type { Clock } from '#lib/clock.ts';
+
+import { storeTime } from '../auth/sessions.ts';
+import type { ChangeDetector } from '../history/changeDetector.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { maxPauseMs } from '../inventory/inventorySummary.ts';
+import { readThingsList } from '../inventory/listedThings.ts';
+import type { EndScan } from '../inventory/scanEnd.ts';
+import { type SeenPage, seenPage } from '../inventory/scanPage.ts';
+import { confirmsCustomer } from '../proxy/confirmsCustomer.ts';
+import { isReadableList, parseList } from '../proxy/readableList.ts';
+import type { Store } from '../store.ts';
+import type { HeldLease } from './heldLease.ts';
+import type { TechnicalUser } from './technicalUser.ts';
+import { WatchError } from './watchCalls.ts';
+
+/** How often the watch looks whether a person reads the fleet, and whether its own scan still counts. */
+const lookEveryMs = 10_000;
+
+/** The scan was ended by somebody else, for example by a person who signed in as the technical user. */
+export class ScanEndedError extends Error {
+  override readonly name = 'ScanEndedError';
+}
+
+export interface WatchScanParts {
+  readonly username: string;
+  readonly clock: Clock;
+  readonly store: Pick<Store, 'scans'>;
+  readonly fleet: Pick<Inventory, 'record' | 'caughtUp'>;
+  readonly detector: Pick<ChangeDetector, 'detect'>;
+  readonly endScan: EndScan;
+  readonly user: Pick<TechnicalUser, 'read'>;
+  readonly held: HeldLease;
+}
+
+/** Scans the fleet as a page does, except that its calls follow one another. */
+export function createWatchScan(given: WatchScanParts) {
+  const { username, clock, fleet, detector, user, held } = given;
+  const { scans } = given.store;
+  let confirmedId: string | undefined;
+
+  const listGroups = () => user.read(endpoints.listThingsGroups, new URLSearchParams());
+  const listPage = (page: number) => {
+    const offset = String(page * (maxThingsLimit - 1));
+    return user.read(
+      endpoints.listThings,
+      new URLSearchParams({ 'sortBy[ThingName]': 'ASC', limit: String(maxThingsLimit), offset }),
+    );
+  };
+
+  /** Nothing is stored under a customer id before the service has confirmed it with a list (C5). */
+  async function confirm(customerId: string): Promise<void> {
+    if (confirmedId === customerId) return;
+    const byGroup = { customerId, confirmsBy: 'ThingsGroupId' };
+    const isConfirmed =
+      confirmsCustomer((await listGroups()).body, byGroup) ||
+      confirmsCustomer((await listPage(0)).body, { customerId, confirmsBy: 'ExternalUniqueId' });
+    if (!isConfirmed) {
+      throw new WatchError(
+        'no-customer',
+        'The service lists neither a Thing nor a Thing Group for the customer ID.',
+      );
+    }
+    confirmedId = customerId;
+  }
+
+  /** Waits while people scan the fleet. A scan without a new page for a long time has been abandoned. */
+  async function untilNobodyScans(customerId: string): Promise<void> {
+    let last: { readonly signs: string; readonly at: number } | undefined;
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- looks again after a while
+      const others = await scans.runningOfOthers(customerId, username);
+      const signs = JSON.stringify(others);
+      if (signs !== last?.signs) last = { signs, at: clock.now() };
+      if (others.length === 0 || clock.now() - last.at > maxPauseMs) return;
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await held.sleep(lookEveryMs);
+    }
+  }
+
+  const fenceOf = ({ id }: FleetScan) => ({ scanId: id, leaseNumber: held.lease.number });
+
+  /** A list, and the time of its call on the database's clock. */
+  async function timed(reading: ReturnType<TechnicalUser['read']>) {
+    const { body, sentAt } = await reading;
+    const { askedAt } = storeTime(held, sentAt);
+    return { body, time: { askedAt, answeredAt: storeTime(held, clock.now()).answeredAt } };
+  }
+
+  async function readGroups(customerId: string, scan: FleetScan): Promise<void> {
+    const { body, time } = await timed(listGroups());
+    detector.detect(customerId, { ...time, fence: fenceOf(scan) }, body);
+  }
+
+  async function readPages(customerId: string, scan: FleetScan): Promise<void> {
+    let previous: SeenPage | undefined;
+    let lookedAt = clock.now();
+    for (let page = 0; ; page++) {
+      if (clock.now() - lookedAt >= lookEveryMs) {
+        if (!(await scans.isRunning(scan.id))) throw new ScanEndedError();
+        await untilNobodyScans(customerId);
+        lookedAt = clock.now();
+      }
+      const { body, time } = await timed(listPage(page));
+      fleet.record(customerId, time, body, { page, fence: fenceOf(scan) });
+      // The store sets the pace if it is slower than the service.
+      await fleet.caughtUp(customerId);
+      const list = isReadableList(body) ? parseList(body) : undefined;
+      const seen = seenPage(page, list, readThingsList(list));
+      // The same rows again: the service does not page.
+      if (!seen || seen.rows < maxThingsLimit || seen.last === previous?.last) return;
+      previous = seen;
+    }
+  }
+
+  return {
+    /**
+     * Waits for people, then scans.
+     *
+     * @param onBegun called when it has started
+     * @returns the scan as it ended
+     * @throws {WatchError} if the service does not let it read, after ending the scan as stopped
+     */
+    async run(customerId: string, onBegun: (scan: FleetScan) => Promise<void>): Promise<FleetScan> {
+      await confirm(customerId);
+      await untilNobodyScans(customerId);
+      held.check();
+      const scan = await scans.begin({ customerId, username, lease: held.lease });
+      // The pages that gateways have stored decide what the scan is worth, so the watch makes no claim of its own.
+      const end = (state: 'complete' | 'stopped') =>
+        given.endScan(customerId, scan, { state, things: 0 });
+      try {
+        await onBegun(scan);
+        await readGroups(customerId, scan);
+        await readPages(customerId, scan);
+        await readGroups(customerId, scan);
+      } catch (error) {
+        // If the store does not respond, the next scan marks this one as stopped.
+        await end('stopped').catch(() => {});
+        throw error;
+      }
+      await end('complete');
+      return (await scans.find(customerId, scan.id)) ?? scan;
+    },
+  };
+}
