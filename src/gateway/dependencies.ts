@@ -1,6 +1,7 @@
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 
+import { alertTargets } from './alerts/targets.ts';
 import { createSessionCookie } from './auth/cookie.ts';
 import { createRefreshUpstream } from './auth/refreshUpstream.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -61,6 +62,7 @@ export function createDependencies(given: {
     store: storeMonitor.metrics,
     sessions: () => store.sessions.count(),
     refreshQueue: () => store.tickets.length(),
+    messages: store.outbox.count,
     droppedLogLines: given.droppedLogLines ?? (() => 0),
   });
   const events = createEventRecord({
@@ -86,7 +88,7 @@ export function createDependencies(given: {
     clock,
     random: Math.random,
     onExpired: sessionLog.ended,
-    sweepHistory: createHistorySweep(store, clock),
+    sweepHistory: createHistorySweep(store, config, clock),
   });
   const fleet = createInventory({
     store,
@@ -108,6 +110,7 @@ export function createDependencies(given: {
     metrics,
     fetchUpstream,
     sessions,
+    holder,
     cookie: createSessionCookie({
       basePath: config.basePath,
       secure: publicOrigin.startsWith('https:'),
@@ -152,11 +155,13 @@ export function storeOptions(config: GatewayConfig) {
 const sweepHistoryEveryMs = 10 * 60_000;
 
 /** Removes expired data with short statements. */
-function createHistorySweep(store: Store, clock: Clock) {
+function createHistorySweep(store: Store, config: GatewayConfig, clock: Clock) {
+  const targets = alertTargets(config.alerts);
   let dueAt = clock.now();
   return async () => {
     if (clock.now() < dueAt) return;
     dueAt = clock.now() + sweepHistoryEveryMs;
+    await store.outbox.settle(targets);
     const { changes, snapshots, events, things, scans, notes } = store;
     for (const { removeOld } of [changes, snapshots, events, things, scans, notes]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed

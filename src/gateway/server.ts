@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { type Clock, steadyClock } from '#lib/clock.ts';
 
+import { startSenders } from './alerts/delivery/senders.ts';
 import { createGatewayApp } from './app.ts';
 import { createDependencies, runtimeConfigOf, storeOptions } from './dependencies.ts';
 import { attach, createNodeServer, listen } from './http/nodeServer.ts';
@@ -104,7 +105,7 @@ export async function startGateway(given: {
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.closeUnused();
-      await closed;
+      await Promise.all([closed, senders.stop()]);
       // Not earlier, because a request in flight could still need a renewal. Queued renewals have sent nothing yet.
       dependencies.sessions.stop();
       await dependencies.sessions.idle();
@@ -166,6 +167,7 @@ export async function startGateway(given: {
     await store.close();
     throw error;
   });
+  const senders = await startSenders(dependencies);
   log('listening', { origin: publicOrigin, port, basePath: config.basePath, version });
 
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { createOutbox } from './alerts/delivery/outbox.ts';
 import { createRefreshTickets } from './auth/refreshTickets.ts';
 import { createSessionEvents } from './auth/sessionEvents.ts';
 import { createSessionLeases } from './auth/sessionLeases.ts';
@@ -73,6 +74,7 @@ export async function openStore(
     scans,
     notes: createNotes(database, given.notes),
     views: createSharedViews(database),
+    outbox: createOutbox(database),
     fleet: createFleetQueries(database, scans, given),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {

@@ -14,12 +14,12 @@ export function retryAfterMs(
   message: string | undefined,
   now: number,
 ): number {
-  return clamp(
-    seconds(headers.get('retry-after')?.trim()) ??
-      untilDate(headers, now) ??
-      secondsIn(message) ??
-      defaultMs,
-  );
+  return clamp(requestedWaitMs(headers, now) ?? secondsIn(message) ?? defaultMs);
+}
+
+/** The wait in `Retry-After`, in milliseconds and however long; undefined if there is none. */
+export function requestedWaitMs(headers: Pick<Headers, 'get'>, now: number): number | undefined {
+  return seconds(headers.get('retry-after')?.trim()) ?? untilDate(headers, now);
 }
 
 /**

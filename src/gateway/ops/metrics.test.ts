@@ -23,6 +23,7 @@ function counts() {
     names: [],
     sessions: async () => 7,
     refreshQueue: async () => 3,
+    messages: async () => 0,
     droppedLogLines: () => 0,
   };
 }
