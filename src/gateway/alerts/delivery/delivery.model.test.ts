@@ -14,7 +14,7 @@ import { connect, emptyDatabase, engines, withTables } from '#testing/fixtures/t
 import type { Reply } from './courier.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
 
-const names = ['a', 'b', 'c'];
+const names = ['a', 'b'];
 const ids = names.map((name) => `msg_${name}`);
 
 /** Thrown by every call of a process that has died. */
@@ -76,12 +76,11 @@ describe.each(engines)('W8, W12: two gateways on %s', (engine) => {
       while (!isDead() && (await sender.sendNext().catch(() => false)));
     }
 
-    // A message takes six steps, so the last of these processes do not crash.
-    for (let first = 1; first <= 26; first += 1) {
+    // A try takes six steps, and the receiver refuses one, so some of these processes do not crash.
+    for (let first = 1; first <= 16; first++) {
       receives.clear();
-      // oxlint-disable no-await-in-loop -- one run after another
       await writeMessages(databases[0], names);
-      await Promise.all([run(0, first), run(1, 27 - first)]);
+      await Promise.all([run(0, first), run(1, 17 - first)]);
       // Both are started again: now and after everything is due again.
       await Promise.all([run(0), run(1)]);
       await clock.advance(leaseMs + 5000);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 import { type ParsedMail, simpleParser } from 'mailparser';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { AlertNotice } from '#contract/alerts.ts';
@@ -20,6 +20,7 @@ const password = 'pass:w@rd/%';
 /** A mail server on this machine, and the mails that it has accepted. */
 async function mailServer(options: SMTPServerOptions = {}) {
   const mails: ParsedMail[] = [];
+  const keep = async (stream: SMTPServerDataStream) => void mails.push(await simpleParser(stream));
   const server = new SMTPServer({
     // Without a certificate that anybody trusts.
     disabledCommands: ['STARTTLS'],
@@ -28,12 +29,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
       auth.username === 'console' && auth.password === password
         ? done(null, { user: auth.username })
         : done(new Error(`No such user ${auth.password}`)),
-    onData: (stream, _, done) => {
-      void simpleParser(stream).then((mail) => {
-        mails.push(mail);
-        done();
-      });
-    },
+    onData: (stream, _, done) => void keep(stream).then(() => done(), done),
     ...options,
   });
   server.on('error', () => {});
@@ -51,12 +47,12 @@ const user = `console:${encodeURIComponent(password)}@`;
 async function send(
   port: number | undefined,
   {
-    login = user,
+    origin = `smtp://${user}127.0.0.1`,
     late,
     ...notice
-  }: Partial<AlertNotice> & { readonly login?: string; readonly late?: Promise<unknown> } = {},
+  }: Partial<AlertNotice> & { readonly origin?: string; readonly late?: Promise<unknown> } = {},
 ) {
-  const smtpUrl = `smtp://${login}127.0.0.1:${port}`;
+  const smtpUrl = `${origin}:${port}`;
   const courier = createMail({ mail: { ...testMail, smtpUrl }, address: consoleAddress });
   onTestFinished(courier.close);
   const limit = new AbortController();
@@ -103,9 +99,9 @@ describe('W7: mail', () => {
   it('stays below 20 kB', async () => {
     const { mails, port } = await mailServer();
     const groups = Array.from({ length: 9 }, () => ({ name: '𝔘'.repeat(900), sims: 1 }));
-    const alerts = Array.from({ length: 50 }, () => noticedAlert({ groups }));
+    const alerts = Array.from({ length: 20 }, () => noticedAlert({ groups }));
     await send(port, { alerts });
-    expect(mails[0]?.subject).toBe('SIM Console: 50 alerts: 50 new');
+    expect(mails[0]?.subject).toBe('SIM Console: 20 alerts: 20 new');
     expect(Buffer.byteLength(mails[0]?.text ?? '')).toBeLessThan(20_000);
     expect(mails[0]?.text).toMatch(/… and \d+ more\./);
   });
@@ -125,7 +121,7 @@ describe('W7: mail', () => {
   it('says why a server refused it', async () => {
     const refuse = (code: number) => Object.assign(new Error(password), { responseCode: code });
     const { port } = await mailServer();
-    expect((await send(port, { login: 'console:wrong@' })).answer).toBe(
+    expect((await send(port, { origin: 'smtp://console:wrong@127.0.0.1' })).answer).toBe(
       'The mail server answered 535 to user name and password',
     );
     const closed = await mailServer({ onRcptTo: (_, __, done) => done(refuse(550)) });
@@ -139,6 +135,28 @@ describe('W7: mail', () => {
       kind: 'refused',
       answer: 'The mail server answered 452 to the message',
     });
+  });
+
+  it('gives a password to another machine only with TLS, and none without a valid certificate', async () => {
+    const logins: unknown[] = [];
+    const onAuth: SMTPServerOptions['onAuth'] = ({ username }, _, done) => {
+      logins.push(username);
+      done(null, { user: username });
+    };
+    const plain = await mailServer({ onAuth });
+    // Not recognized as this machine.
+    const origin = `smtp://${user}[::ffff:127.0.0.1]`;
+    expect((await send(plain.port, { origin })).answer).toMatch(
+      /answered 5\d\d to the change to TLS$/,
+    );
+    const selfSigned = await mailServer({ onAuth, secure: true });
+    const secure = `smtps://${user}127.0.0.1`;
+    expect((await send(selfSigned.port, { origin: secure })).answer).toMatch(
+      /^The connection failed/,
+    );
+    const starttls = await mailServer({ onAuth, disabledCommands: [] });
+    expect((await send(starttls.port)).answer).toMatch(/^The connection failed/);
+    expect(logins).toEqual([]);
   });
 
   it('gives up on a server that hangs, and says that none is there', async () => {

@@ -82,6 +82,7 @@ function mailText(whole: AlertNotice, address: ConsoleAddress): string {
 
 /** The commands that a server may refuse, for users. */
 const commandWords: Readonly<Record<string, string>> = {
+  STARTTLS: 'to the change to TLS',
   AUTH: 'to user name and password',
   MAIL: 'to the sender',
   RCPT: 'to the recipients',

@@ -41,6 +41,17 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(await outbox.claim(mail.target, '1')).toBeUndefined();
   });
 
+  it('gives each message to one gateway if many ask at the same time', async () => {
+    const names = Array.from({ length: 8 }, (_, number) => `${number}`);
+    const { outbox, other } = await open(names);
+    const claims = await Promise.all(
+      names.flatMap((name) => [outbox.claim(target, name), other.claim(target, `${name}'`)]),
+    );
+    const ids = claims.flatMap((message) => message?.id ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(0);
+  });
+
   it('gives it to another one once the lease is over, whose outcome then counts', async () => {
     const { time, outbox, other, stored } = await open();
     const slow = await outbox.claim(target, '1');

@@ -115,7 +115,6 @@ export function createOutbox(database: Database) {
               .limit(1)
               .$if(database.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
           )
-          .where(isWaiting())
           .returning(['id', 'customerId', 'notice', 'tries'])
           .executeTakeFirst(),
       ),

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -21,13 +22,12 @@ interface Seen {
 /** A receiver on this machine, and what it has received. */
 async function receiver(answer: RequestListener) {
   const seen: Seen[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+  const receive: typeof answer = async (request, response) => {
     const { headers, url: path } = request;
-    seen.push({ headers, path, body: Buffer.concat(chunks).toString() });
+    seen.push({ headers, path, body: await text(request) });
     answer(request, response);
-  });
+  };
+  const server = createServer((request, response) => void receive(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -97,7 +97,7 @@ describe('W7, W8: the webhook', () => {
     await send(origin, { secrets: [next] });
     const accepts = (secret: string, { headers, body }: Seen) => {
       const texts = Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, `${value}`]),
+        Object.entries(headers).map(([name, value]) => [name, String(value)]),
       );
       try {
         return new Webhook(secret).verify(body, texts) !== undefined;
