@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { readConfig } from './config.ts';
 import { everySetting } from './configKeys.ts';
+import { readAlerts, readWatch } from './watchConfig.ts';
 
 const real = {
   SIM_API_URL: 'https://api.example.com',
@@ -49,8 +50,8 @@ describe('the configuration', () => {
       tacNamesFile: fileURLToPath(new URL('../../sandbox/tacNames.csv', import.meta.url)),
       networkNamesFile: null,
       // See watchConfig.test.ts.
-      watch: expect.anything(),
-      alerts: expect.anything(),
+      watch: readWatch({}, { isSandbox: true, inventory: true }),
+      alerts: readAlerts({}),
     });
   });
 
@@ -137,7 +138,7 @@ describe('the configuration', () => {
       tacNamesFile: null,
       networkNamesFile: thisFile,
       watch: null,
-      alerts: expect.anything(),
+      alerts: readAlerts({}),
     });
   });
 

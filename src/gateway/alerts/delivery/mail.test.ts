@@ -20,7 +20,10 @@ const password = 'pass:w@rd/%';
 /** A mail server on this machine, and the mails that it has accepted. */
 async function mailServer(options: SMTPServerOptions = {}) {
   const mails: ParsedMail[] = [];
-  const keep = async (stream: SMTPServerDataStream) => void mails.push(await simpleParser(stream));
+  const keep = async (stream: SMTPServerDataStream, done: () => void) => {
+    mails.push(await simpleParser(stream));
+    done();
+  };
   const server = new SMTPServer({
     // Without a certificate that anybody trusts.
     disabledCommands: ['STARTTLS'],
@@ -29,7 +32,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
       auth.username === 'console' && auth.password === password
         ? done(null, { user: auth.username })
         : done(new Error(`No such user ${auth.password}`)),
-    onData: (stream, _, done) => void keep(stream).then(() => done(), done),
+    onData: (stream, _, done) => void keep(stream, done),
     ...options,
   });
   server.on('error', () => {});

@@ -20,7 +20,7 @@ export interface ClaimedMessage {
 
 export type Outcome =
   | { readonly kind: 'sent' }
-  /** Tried again later. The receiver asked that no message is sent to it for `pauseMs`. */
+  /** Tried again after `waitMs`, but no message to this target is sent for `pauseMs`, as its receiver asked. */
   | { readonly kind: 'again'; readonly waitMs: number; readonly pauseMs: number }
   /** Every try failed. */
   | { readonly kind: 'failed' }

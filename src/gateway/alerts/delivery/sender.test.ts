@@ -156,6 +156,15 @@ describe('W8: the sender', () => {
     expect(seen.map(({ notice }) => notice.alerts[0]?.iccids)).toEqual([undefined, ['8988']]);
   });
 
+  it('shows which recipients were refused to users, and not in the log', async () => {
+    const answer = 'Accepted, but not for night@example.com';
+    const { database, lines, parts, stored } = await open(() => ({ kind: 'sent', answer }));
+    await writeMessages(database, ['a']);
+    await testSender(parts).sendNext();
+    expect(await stored()).toMatchObject({ state: 'sent', answer });
+    expect(lines.join('')).toMatch(/^(?!.*night@).*"outcome":"sent"/);
+  });
+
   it('S8: continues after the store was away, and waits for the try under way when it stops', async () => {
     const { promise, resolve } = Promise.withResolvers<Reply>();
     const { clock, database, seen, lines, parts, stored } = await open(() => promise);

@@ -72,7 +72,7 @@ export function createSender(parts: SenderParts) {
     if (kind === 'gone') return { kind, other };
     const waitMs = waitsMs[tries];
     if (waitMs === undefined) return { kind: 'failed' };
-    return { kind: 'again', waitMs: Math.max(waitMs, pauseMs), pauseMs };
+    return { kind: 'again', waitMs, pauseMs };
   }
 
   /** Sends the next message that is due. @returns whether there was one */
@@ -90,7 +90,8 @@ export function createSender(parts: SenderParts) {
       destination: target.destination,
       host: courier.host,
       outcome: outcome.kind,
-      answer: reply.answer,
+      // If it was sent, the answer may name recipients.
+      answer: outcome.kind === 'sent' ? undefined : reply.answer,
       tries: message.tries + 1,
       ms: clock.now() - begun,
     });

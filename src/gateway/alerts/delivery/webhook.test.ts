@@ -19,10 +19,12 @@ interface Seen {
   readonly body: string;
 }
 
+type Answer = Parameters<RequestListener>[1];
+
 /** A receiver on this machine, and what it has received. */
 async function receiver(answer: RequestListener) {
   const seen: Seen[] = [];
-  const receive: typeof answer = async (request, response) => {
+  const receive = async (request: IncomingMessage, response: Answer) => {
     const { headers, url: path } = request;
     seen.push({ headers, path, body: await text(request) });
     answer(request, response);
