@@ -1,6 +1,7 @@
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 
+import { alertTargets } from './alerts/targets.ts';
 import { createSessionCookie } from './auth/cookie.ts';
 import { createRefreshUpstream } from './auth/refreshUpstream.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -66,6 +67,7 @@ export function createDependencies(given: {
     sessions: () => store.sessions.count(),
     openAlerts: () => store.alerts.countOpen(),
     refreshQueue: () => store.tickets.length(),
+    messages: store.outbox.count,
     droppedLogLines: given.droppedLogLines ?? (() => 0),
   });
   const events = createEventRecord({
@@ -91,7 +93,7 @@ export function createDependencies(given: {
     clock,
     random: Math.random,
     onExpired: sessionLog.ended,
-    sweepHistory: createHistorySweep(store, clock),
+    sweepHistory: createHistorySweep(store, config, clock),
   });
   const fleet = createInventory({
     store,
@@ -122,6 +124,7 @@ export function createDependencies(given: {
     metrics,
     fetchUpstream,
     sessions,
+    holder,
     cookie: createSessionCookie({
       basePath: config.basePath,
       secure: publicOrigin.startsWith('https:'),
@@ -180,11 +183,13 @@ export function storeOptions(config: GatewayConfig) {
 const sweepHistoryEveryMs = 10 * 60_000;
 
 /** Removes expired data with short statements. */
-function createHistorySweep(store: Store, clock: Clock) {
+function createHistorySweep(store: Store, config: GatewayConfig, clock: Clock) {
+  const targets = alertTargets(config.alerts);
   let dueAt = clock.now();
   return async () => {
     if (clock.now() < dueAt) return;
     dueAt = clock.now() + sweepHistoryEveryMs;
+    await store.outbox.settle(targets);
     const { changes, snapshots, events, things, scans, notes, alerts } = store;
     for (const { removeOld } of [changes, snapshots, events, things, scans, notes, alerts]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { type Clock, steadyClock } from '#lib/clock.ts';
 
+import { startSenders } from './alerts/delivery/senders.ts';
 import { createGatewayApp } from './app.ts';
 import { createDependencies, runtimeConfigOf, storeOptions } from './dependencies.ts';
 import { attach, createNodeServer, listen } from './http/nodeServer.ts';
@@ -106,8 +107,7 @@ export async function startGateway(given: {
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.closeUnused();
-      await closed;
-      await dependencies.watch?.stop();
+      await Promise.all([closed, senders.stop(), dependencies.watch?.stop()]);
       // Not earlier, because a request in flight could still need a renewal. Queued renewals have sent nothing yet.
       dependencies.sessions.stop();
       await dependencies.sessions.idle();
@@ -170,6 +170,7 @@ export async function startGateway(given: {
     throw error;
   });
   if (given.watches ?? !given.upstream) dependencies.watch?.start();
+  const senders = await startSenders(dependencies);
   log('listening', { origin: publicOrigin, port, basePath: config.basePath, version });
 
   return {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import { createAlerts } from './alerts/alerts.ts';
+import { createOutbox } from './alerts/delivery/outbox.ts';
 import { createRefreshTickets } from './auth/refreshTickets.ts';
 import { createSessionEvents } from './auth/sessionEvents.ts';
 import { createSessionLeases } from './auth/sessionLeases.ts';
@@ -82,6 +83,7 @@ export async function openStore(
     notes: createNotes(database, given.notes),
     views: createSharedViews(database),
     watch: createWatchLeases(database),
+    outbox: createOutbox(database),
     fleet: createFleetQueries(database, scans, given),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {

@@ -16,13 +16,13 @@ export function retryAfterMs(
   now: number,
   maxMs = longestMs,
 ): number {
-  return clamp(
-    seconds(headers.get('retry-after')?.trim()) ??
-      untilDate(headers, now) ??
-      secondsIn(message) ??
-      defaultMs,
-    maxMs,
-  );
+  const waitMs = requestedWaitMs(headers, now) ?? secondsIn(message) ?? defaultMs;
+  return clamp(waitMs, maxMs);
+}
+
+/** The wait in `Retry-After`, in milliseconds and however long; undefined if there is none. */
+export function requestedWaitMs(headers: Pick<Headers, 'get'>, now: number): number | undefined {
+  return seconds(headers.get('retry-after')?.trim()) ?? untilDate(headers, now);
 }
 
 /**

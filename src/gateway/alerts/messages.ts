@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { padded } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AlertConfig } from '../ops/watchConfig.ts';
+import { writeMessage } from './delivery/writeMessage.ts';
 import { alertTargets } from './targets.ts';
 
 type Destinations = Pick<AlertConfig, 'webhook' | 'mail'>;
@@ -26,31 +27,20 @@ export async function writeMessages(
     .select('target')
     .where('target', 'in', padded(targets.map(({ target }) => target)))
     .execute();
-  const messages = targets
-    .filter(({ target }) => !stopped.some((one) => one.target === target))
-    .map(({ destination, target }) => ({
-      id: crypto.randomUUID(),
-      customerId: notice.customerId,
-      destination,
-      target,
-      notice: JSON.stringify(notice),
-      isTest: notice.kind === 'test' ? 1 : 0,
-      createdAt: notice.at,
-      state: 'pending' as const,
-      tries: 0,
-      dueAt: notice.at,
-      leaseHolder: null,
-      leaseUntil: 0,
-      triedAt: null,
-      answer: null,
+  const wanted = targets.filter(({ target }) => !stopped.some((one) => one.target === target));
+  for (const to of wanted) {
+    const messageId = `msg_${crypto.randomUUID()}`;
+    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
+    await writeMessage(db, { id: messageId, to, notice });
+    const deliveries = notice.alerts.map(({ id: alertId, event }) => ({
+      messageId,
+      alertId,
+      event,
     }));
-  if (messages.length === 0) return 0;
-  await db.insertInto('alertMessages').values(messages).execute();
-  const deliveries = messages.flatMap(({ id: messageId }) =>
-    notice.alerts.map(({ id: alertId, event }) => ({ messageId, alertId, event })),
-  );
-  if (deliveries.length > 0) await db.insertInto('alertDeliveries').values(deliveries).execute();
-  return messages.length;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (deliveries.length > 0) await db.insertInto('alertDeliveries').values(deliveries).execute();
+  }
+  return wanted.length;
 }
 
 /** Writes a test message to each destination. @returns how many were written */

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { readConfig } from './config.ts';
 import { everySetting } from './configKeys.ts';
+import { readAlerts, readWatch } from './watchConfig.ts';
 
 const real = {
   SIM_API_URL: 'https://api.example.com',
@@ -48,6 +49,9 @@ describe('the configuration', () => {
       egressName: 'default',
       tacNamesFile: fileURLToPath(new URL('../../sandbox/tacNames.csv', import.meta.url)),
       networkNamesFile: null,
+      // See watchConfig.test.ts.
+      watch: readWatch({}, { isSandbox: true, inventory: true }),
+      alerts: readAlerts({}),
     });
   });
 
@@ -133,6 +137,8 @@ describe('the configuration', () => {
       egressName: 'office-1',
       tacNamesFile: null,
       networkNamesFile: thisFile,
+      watch: null,
+      alerts: readAlerts({}),
     });
   });
 
@@ -205,8 +211,11 @@ describe('the configuration', () => {
     expect(readConfig({ BASE_PATH: value }).basePath).toBe(basePath);
   });
 
-  // The examples for files name files that do not exist here.
-  const ofValues = everySetting.filter(({ key }) => !key.endsWith('_FILE'));
+  // The examples for files name files that do not exist here, and some keys need such a file.
+  const needsFile = ['WATCH_USER', 'ALERT_WEBHOOK_URL', 'ALERT_MAIL_TO'];
+  const ofValues = everySetting.filter(
+    ({ key }) => !key.endsWith('_FILE') && !needsFile.includes(key),
+  );
   it.each(ofValues)('the example for $key is valid', ({ key, example }) => {
     expect(() =>
       readConfig({

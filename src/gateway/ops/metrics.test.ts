@@ -24,6 +24,7 @@ function counts() {
     sessions: async () => 7,
     openAlerts: async () => 0,
     refreshQueue: async () => 3,
+    messages: async () => 0,
     droppedLogLines: () => 0,
   };
 }
@@ -73,6 +74,19 @@ describe('/metrics', () => {
     expect(valueOf(text, `${name}_bucket{le="0.5",${list}}`)).toBe(1);
     const update = 'endpoint="PUT /thingsgroup/{ThingsGroupId}",status="no answer"';
     expect(valueOf(text, `${name}_count{${update}}`)).toBe(1);
+  });
+
+  it('W10: counts messages about alerts, and tries to send them', async () => {
+    const states = { pending: 2, failed: 1 };
+    const metrics = createMetrics({ ...counts(), messages: async (state) => states[state] });
+    metrics.messageTried('mail', 'again');
+    const text = await metrics.text();
+    const tries = (labels: string) =>
+      valueOf(text, `sim_console_alert_message_tries_total{${labels}}`);
+    expect(valueOf(text, 'sim_console_alert_messages_pending')).toBe(2);
+    expect(valueOf(text, 'sim_console_alert_messages_failed')).toBe(1);
+    expect(tries('destination="mail",outcome="again"')).toBe(1);
+    expect(tries('destination="webhook",outcome="gone"')).toBe(0);
   });
 
   it('counts live sessions', async () => {

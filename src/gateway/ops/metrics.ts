@@ -8,6 +8,7 @@ import {
 } from 'prom-client';
 
 import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
+import { type Destination, destinations } from '#contract/alerts.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { type Clock, within } from '#lib/clock.ts';
 
@@ -33,6 +34,8 @@ export interface Metrics {
   refresh(outcome: RefreshOutcome['kind']): void;
   /** Counts records that the store did not accept. */
   recordDropped(record: DroppedRecord, count?: number): void;
+  /** Counts tries to send a message about alerts. */
+  messageTried(destination: Destination, outcome: MessageOutcome): void;
   /** All metrics in Prometheus text format, including those about the process. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -46,6 +49,9 @@ const droppedRecords = [
   'session event',
 ] as const;
 type DroppedRecord = (typeof droppedRecords)[number];
+
+const messageOutcomes = ['sent', 'again', 'failed', 'gone'] as const;
+type MessageOutcome = (typeof messageOutcomes)[number];
 
 /** From well below the time that a list takes, up to a call's total timeout. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -73,6 +79,8 @@ export function createMetrics(count: {
   readonly openAlerts: () => Promise<number>;
   /** Sessions waiting for their turn to renew. */
   readonly refreshQueue: () => Promise<number>;
+  /** Messages about alerts in this state. */
+  readonly messages: (state: 'pending' | 'failed') => Promise<number>;
   /** Log lines dropped since startup. */
   readonly droppedLogLines: () => number;
 }): Metrics {
@@ -117,6 +125,12 @@ export function createMetrics(count: {
     labelNames: ['record'] as const,
     registers,
   });
+  const messageTries = new Counter({
+    name: 'sim_console_alert_message_tries_total',
+    help: 'Tries to send a message about alerts, by destination and outcome',
+    labelNames: ['destination', 'outcome'] as const,
+    registers,
+  });
   const ofStore = (name: string, help: string, ask: () => Promise<number>) =>
     new Gauge({
       name,
@@ -141,6 +155,16 @@ export function createMetrics(count: {
       'Sessions waiting for their turn to renew their tokens',
       count.refreshQueue,
     ),
+    ofStore(
+      'sim_console_alert_messages_pending',
+      'Messages about alerts that wait to be sent',
+      () => count.messages('pending'),
+    ),
+    ofStore(
+      'sim_console_alert_messages_failed',
+      'Messages about alerts that could not be delivered',
+      () => count.messages('failed'),
+    ),
     ...count.store,
     ...count.others,
     new Counter({
@@ -158,6 +182,9 @@ export function createMetrics(count: {
   // If a series began only with its first event, a rate computed from it would miss that event.
   for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);
   for (const record of droppedRecords) dropped.inc({ record }, 0);
+  for (const destination of destinations) {
+    for (const outcome of messageOutcomes) messageTries.inc({ destination, outcome }, 0);
+  }
   for (const endpoint of Object.values(endpoints)) limited.inc({ endpoint: nameOf(endpoint) }, 0);
 
   let collectsProcess = false;
@@ -172,6 +199,7 @@ export function createMetrics(count: {
     },
     refresh: (outcome) => refreshes.inc({ outcome }),
     recordDropped: (record, times = 1) => dropped.inc({ record }, times),
+    messageTried: (destination, outcome) => messageTries.inc({ destination, outcome }),
     text() {
       // Collecting these means observing the garbage collector, which is not needed before the first scrape.
       if (!collectsProcess) collectDefaultMetrics({ register: registry });

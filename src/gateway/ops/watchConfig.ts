@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import type { FleetCheck } from '#contract/inventory.ts';
 
+import type { EgressProxies } from '../proxy/egressProxy.ts';
 import { ConfigError, readSettings, type ValuesOf } from './readSettings.ts';
+import { proxySettings } from './serviceKeys.ts';
 import { alertSettings, watchSettings } from './watchKeys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,6 +22,8 @@ export interface WebhookConfig {
   readonly format: ValuesOf<typeof alertSettings>['format'];
   /** One or two with the format `standard`, else none. */
   readonly secrets: readonly string[];
+  /** The same as for the service, and used even if the service is the sandbox. */
+  readonly proxies: EgressProxies;
 }
 
 export interface MailConfig {
@@ -73,18 +77,23 @@ export function readWatch(
 
 export function readAlerts(environment: Environment): AlertConfig {
   const { checks, identifiers, ...values } = readSettings(alertSettings, environment);
-  return { checks, identifiers, webhook: readWebhook(values), mail: readMail(values) };
+  const webhook = readWebhook(values, environment);
+  return { checks, identifiers, webhook, mail: readMail(values) };
 }
 
 type AlertValues = ValuesOf<typeof alertSettings>;
 
-function readWebhook({
-  webhookUrl: url,
-  webhookSecretFile,
-  format,
-}: Pick<AlertValues, 'webhookUrl' | 'webhookSecretFile' | 'format'>): WebhookConfig | null {
+function readWebhook(
+  {
+    webhookUrl: url,
+    webhookSecretFile,
+    format,
+  }: Pick<AlertValues, 'webhookUrl' | 'webhookSecretFile' | 'format'>,
+  environment: Environment,
+): WebhookConfig | null {
   if (url === null) return null;
-  if (format !== 'standard') return { url, format, secrets: [] };
+  const proxies = readSettings(proxySettings, environment);
+  if (format !== 'standard') return { url, format, secrets: [], proxies };
   if (webhookSecretFile === null) {
     const { key, example } = alertSettings.webhookSecretFile;
     throw new ConfigError(
@@ -95,7 +104,7 @@ function readWebhook({
   if (secrets.length === 0 || secrets.length > 2 || !secrets.every(isSecret)) {
     throw invalid(alertSettings.webhookSecretFile);
   }
-  return { url, format, secrets };
+  return { url, format, secrets, proxies };
 }
 
 /** Standard Webhooks: `whsec_` and at least 24 random bytes in base64. */
@@ -117,13 +126,21 @@ function readMail({
     );
   }
   const [smtpUrl, ...others] = readLines(smtpUrlFile, alertSettings.smtpUrlFile);
-  const isSmtp =
-    smtpUrl !== undefined &&
-    URL.canParse(smtpUrl) &&
-    ['smtp:', 'smtps:'].includes(new URL(smtpUrl).protocol) &&
-    new URL(smtpUrl).hostname !== '';
-  if (!isSmtp || others.length > 0) throw invalid(alertSettings.smtpUrlFile);
+  if (smtpUrl === undefined || !isSmtp(smtpUrl) || others.length > 0) {
+    throw invalid(alertSettings.smtpUrlFile);
+  }
   return { to, from, smtpUrl };
+}
+
+/** Without a query, in which some programs expect options that would have no effect here. */
+function isSmtp(text: string): boolean {
+  try {
+    const { protocol, hostname, username, password, search } = new URL(text);
+    decodeURIComponent(username + password);
+    return ['smtp:', 'smtps:'].includes(protocol) && hostname !== '' && search === '';
+  } catch {
+    return false;
+  }
 }
 
 /** The lines of a secret file; messages never contain any part of them. */

@@ -187,7 +187,7 @@ export async function createWatchModel(target: DatabaseTarget) {
       endScan: createScanEnd({
         clock: own,
         fleet,
-        store: { scans },
+        store: { scans, alerts: wrapped(store.alerts) },
         fleetSummary: { counts: async () => ({ counts: {}, states: {} }) },
       }),
       fetchUpstream,

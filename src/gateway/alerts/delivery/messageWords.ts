@@ -1,0 +1,164 @@
+import {
+  type AlertEvent,
+  type AlertNotice,
+  alertEvents,
+  type NoticedAlert,
+} from '#contract/alerts.ts';
+import { checkLabels } from '#contract/checkLabels.ts';
+
+/** Where the console is, for the links in messages. */
+export interface ConsoleAddress {
+  readonly publicOrigin: string;
+  readonly basePath: string;
+}
+
+/** A message in words, the same for all destinations. */
+export interface MessageWords {
+  readonly title: string;
+  readonly paragraphs: readonly Paragraph[];
+  /** The page with all alerts. */
+  readonly url: string;
+}
+
+interface Paragraph {
+  readonly lines: readonly string[];
+  /** The SIMs that the paragraph is about. */
+  readonly url: string | null;
+}
+
+/** Receivers get messages below 20 kB. */
+const maxBytes = 20_000;
+
+/** In code points. */
+const maxName = 60;
+const maxIccids = 20;
+const maxGroups = 5;
+
+const eventWords: Readonly<Record<AlertEvent, readonly [one: string, several: string]>> = {
+  opened: ['New alert', 'new'],
+  grown: ['Alert has grown', 'grown'],
+  resolved: ['Resolved', 'resolved'],
+};
+
+/** The most urgent of what happened to these alerts. */
+export function mostUrgent(alerts: readonly NoticedAlert[]): AlertEvent {
+  return alertEvents.find((event) => alerts.some((alert) => alert.event === event)) ?? 'resolved';
+}
+
+/** The page with all alerts. */
+export function alertsUrl({ publicOrigin, basePath }: ConsoleAddress): string {
+  return `${publicOrigin}${basePath}alerts`;
+}
+
+/** The SIMs that an alert is about. */
+export function simsUrl({ publicOrigin, basePath }: ConsoleAddress, { id }: NoticedAlert): string {
+  return `${publicOrigin}${basePath}fleet/sims?where=${encodeURIComponent(`alert.is.${id}`)}`;
+}
+
+/**
+ * A name as messages show it. Names of groups come from the service and may contain anything, so control characters
+ * and those that change the direction of text are removed.
+ */
+export function shownName(name: string): string {
+  const clean = name
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  const points = Array.from(clean);
+  return points.length > maxName ? `${points.slice(0, maxName - 1).join('')}…` : clean;
+}
+
+/** The parts of an alert that vary in length, shortened. */
+export function shortened(alert: NoticedAlert): NoticedAlert {
+  const { groups, iccids, ...others } = alert;
+  return {
+    ...others,
+    groups: groups.slice(0, maxGroups).map(({ name, sims }) => ({
+      name: name === null ? null : shownName(name),
+      sims,
+    })),
+    ...(iccids && { iccids: iccids.slice(0, maxIccids).map(shownName) }),
+  };
+}
+
+/**
+ * The message in words.
+ *
+ * @param more how many alerts it leaves out
+ */
+export function messageWords(
+  notice: AlertNotice,
+  address: ConsoleAddress,
+  more: number,
+): MessageWords {
+  const url = alertsUrl(address);
+  if (notice.kind === 'test') {
+    const by = notice.username === null ? '' : `, sent by ${shownName(notice.username)}`;
+    return {
+      title: 'Test message from SIM Console',
+      paragraphs: [
+        { lines: [`This is a test${by}. Messages about alerts arrive here.`], url: null },
+      ],
+      url,
+    };
+  }
+  if (notice.kind === 'stopped') {
+    const host = shownName(notice.stopped ?? 'the webhook');
+    const lines = [
+      `${host} has answered 410 Gone, so it gets no more messages about alerts.`,
+      'To send messages there again, an operator must configure another address.',
+    ];
+    return { title: `Messages to ${host} have stopped`, paragraphs: [{ lines, url: null }], url };
+  }
+  const paragraphs = notice.alerts.map((alert) => ({
+    lines: alertLines(alert, notice.alerts.length + more > 1),
+    url: alert.event === 'resolved' ? null : simsUrl(address, alert),
+  }));
+  const rest = more > 0 ? [{ lines: [`… and ${more} more.`], url: null }] : [];
+  return { title: titleOf(notice.alerts, more), paragraphs: [...paragraphs, ...rest], url };
+}
+
+function titleOf(alerts: readonly NoticedAlert[], more: number): string {
+  const [first] = alerts;
+  if (first && alerts.length + more === 1) {
+    return `${eventWords[first.event][0]}: ${checkLabels[first.check]}`;
+  }
+  const counts = alertEvents.flatMap((event) => {
+    const count = alerts.filter((alert) => alert.event === event).length;
+    return count > 0 ? [`${count} ${eventWords[event][1]}`] : [];
+  });
+  return `${alerts.length + more} alerts: ${[...counts, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
+}
+
+function alertLines(alert: NoticedAlert, isOneOfSeveral: boolean): readonly string[] {
+  const { event, check, sims, fresh, worst, groups, iccids = [] } = shortened(alert);
+  const counts =
+    event === 'resolved' ? `no SIMs any more, ${worst} at worst` : `${fresh} new, ${sims} in all`;
+  const lead = isOneOfSeveral ? `${eventWords[event][0]}: ` : '';
+  const lines = [`${lead}${checkLabels[check]}: ${counts}`];
+  if (groups.length > 0) {
+    const names = groups.map((group) => `${group.name ?? 'without a named group'} (${group.sims})`);
+    lines.push(`Groups: ${names.join(', ')}`);
+  }
+  if (iccids.length > 0) {
+    const more = fresh > iccids.length ? `, and ${fresh - iccids.length} more` : '';
+    lines.push(`New SIMs: ${iccids.join(', ')}${more}`);
+  }
+  return lines;
+}
+
+/**
+ * Leaves out alerts until the text that is sent is short enough.
+ *
+ * @param write writes the text for some of the alerts
+ */
+export function fitting(
+  notice: AlertNotice,
+  write: (notice: AlertNotice, more: number) => string,
+): string {
+  for (let count = notice.alerts.length; ; count--) {
+    const alerts = notice.alerts.slice(0, count);
+    const text = write({ ...notice, alerts }, notice.alerts.length - count);
+    if (count <= 1 || Buffer.byteLength(text) < maxBytes) return text;
+  }
+}
