@@ -76,6 +76,7 @@ describe('W6, W9: the page of alerts', () => {
     await fixture.pass(1000);
     const at = fixture.clock.now();
     await lock({ LockMasterImei: true, IMEIPrefix: '99' });
+    await fixture.pass(1000);
     await lock({ LockMasterImei: true, IMEIPrefix: '99', ThingsGroupName: 'Renamed' });
     await scan();
     const { alerts, checks } = await page();

@@ -52,8 +52,8 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     const { gateway, other, scan, all, messages } = await openAlerts(engine);
     await scan(plain(1), plain(2), plain(3));
     await scan(blocked(1), plain(2), plain(3));
-    const [{ id = '' } = {}] = await all();
-    const key = { customerId, id };
+    const [opened] = await all();
+    const key = { customerId, id: opened?.id ?? '' };
     expect(await gateway.countOpen(customerId)).toBe(1);
     await gateway.acknowledge(key, { ...anna, revision: 2 });
     await gateway.acknowledge({ ...key, customerId: 'cid_2' }, { ...anna, revision: 1 });
@@ -126,7 +126,9 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
           ...times,
           id: idOf('blocked'),
           check: 'blocked',
-          ...{ sims: 2, fresh: 2, worst: 2 },
+          sims: 2,
+          fresh: 2,
+          worst: 2,
           groups: [{ name: 'x'.repeat(100), sims: 2 }],
           iccids: [iccidOf(2), iccidOf(3)],
         },
@@ -134,7 +136,9 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
           ...times,
           id: idOf('not-found'),
           check: 'not-found',
-          ...{ sims: 1, fresh: 1, worst: 1 },
+          sims: 1,
+          fresh: 1,
+          worst: 1,
           groups: [{ name: null, sims: 1 }],
           iccids: [iccidOf(4)],
         },

@@ -43,8 +43,10 @@ export async function readLockCause(
       .limit(maxChanges)
       .execute(),
   );
-  for (const { groupId, groupName, username, recordedAt, ...values } of rows) {
-    const before = readValues(values.beforeValues);
+  for (const [index, { groupId, groupName, username, recordedAt, ...values }] of rows.entries()) {
+    // If no list came in between, a change knows nothing of what was before: the change before it does.
+    const earlier = rows.slice(index + 1).find((row) => row.groupId === groupId);
+    const before = { ...readValues(earlier?.afterValues), ...readValues(values.beforeValues) };
     const { LockMasterImei: isLocked, IMEIPrefix: prefix } = readValues(values.afterValues);
     if (before.LockMasterImei === isLocked && before.IMEIPrefix === prefix) continue;
     const lock = { isLocked: isLocked ?? null, prefix: prefix ?? null };

@@ -38,10 +38,13 @@ const addStep = (database: Database, name: string) =>
     sql`insert into kysely_migration values (${name}, '2030-01-01T00:00:00.000Z')`.execute(db),
   );
 
+const ofAlerts = 'alert_checks alert_deliveries alert_messages alert_sims alert_targets alerts';
 const ofService = 'fleet_pages fleet_readings group_changes groups_seen';
 const ofSessions = 'refresh_budgets refresh_tickets session_events sessions';
 const expected =
-  `${ofService} ${ofSessions} shared_views thing_events thing_notes things_seen`.split(' ');
+  `${ofAlerts} ${ofService} ${ofSessions} shared_views thing_events thing_notes things_seen watches`.split(
+    ' ',
+  );
 
 describe.each(engines)('a database in %s', (engine) => {
   it('gets its tables, and keeps its contents on the next start', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 
+import { alertsParameters } from '#contract/alerts.ts';
 import { changesParameters } from '#contract/history.ts';
 import { inventoryThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
 import { noteList } from '#contract/notes.ts';
@@ -18,6 +19,7 @@ const texts: readonly (readonly [name: string, encoded: string])[] = [
 ];
 
 const parameters: Readonly<Record<string, readonly string[]>> = {
+  '/records/alerts': Object.keys(alertsParameters),
   '/records/changes': Object.keys(changesParameters),
   '/records/fleet/events': Object.keys(thingEventsParameters),
   '/records/fleet/things': Object.keys(inventoryThingsParameters),
@@ -45,6 +47,7 @@ const calls = [
   ),
   ['GET', (text: string) => `/records/fleet/things/${text}`] as const,
   ['PUT', (text: string) => `/records/fleet/readings/${text}`] as const,
+  ['PUT', (text: string) => `/records/alerts/${text}`] as const,
   ['PUT', (text: string) => `/records/notes/${text}`] as const,
   ['DELETE', (text: string) => `/records/notes/note-0000000000000001?revision=${text}`] as const,
   ['PUT', (text: string) => `/api/thingsgroup/${text}`] as const,
@@ -90,7 +93,11 @@ describe.each(engines)('text from outside, with %s', (engine) => {
     for (const revision of [2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
       const note = { iccid: '8988228000000000001', text: 'Text', revision };
       const view = { name: 'View', search: 'State=ACTIVE', revision };
-      const written = { '/records/notes/note-0000000000000001': note, '/records/views/v1': view };
+      const written = {
+        '/records/alerts/a1': { note: '', revision },
+        '/records/notes/note-0000000000000001': note,
+        '/records/views/v1': view,
+      };
       for (const [path, body] of Object.entries(written)) {
         const { status } = await fixture.send('PUT', path, { cookie, body });
         if (status !== 400) failed.push([path, revision, status]);

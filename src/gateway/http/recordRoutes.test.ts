@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { alertsParameters } from '#contract/alerts.ts';
 import { changesParameters } from '#contract/history.ts';
 import { inventoryThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
 import { noteCountsParameters, notesParameters } from '#contract/notes.ts';
@@ -11,11 +12,18 @@ const long = 'x'.repeat(201);
 /** Each endpoint that reads records, with its parameters and values that they reject. */
 const reads: readonly (readonly [path: string, parameters: Parameters, wrong: string[]])[] = [
   [
+    '/records/alerts',
+    alertsParameters,
+    ['check=all', 'state=closed', 'before=x', 'check=blocked&check=blocked'],
+  ],
+  ['/records/alerts/waiting', {}, ['state=open']],
+  [
     '/records/changes',
     changesParameters,
     ['size=ten', 'from=today', 'outcome=done', 'before=x', 'group=a%00b', `who=${long}`],
   ],
   ['/records/fleet', {}, ['check=blocked']],
+  ['/records/fleet/trends', {}, ['from=1']],
   [
     '/records/fleet/events',
     thingEventsParameters,
@@ -32,6 +40,7 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
       'where=state.is.A,B',
       'where=state.begins-with.A',
       'where=state.unknown.A',
+      'where=alert.is.a b',
       'where=toString.is.A',
       'where=tac.is.abc',
       'where=tac.is.1234567',
@@ -61,6 +70,8 @@ const calls = [
   ['GET', `/records/fleet/things/${iccids[0]}`],
   ['POST', '/records/fleet/readings'],
   ['PUT', '/records/fleet/readings/one'],
+  ['POST', '/records/alerts/test'],
+  ['PUT', '/records/alerts/one'],
   ['PUT', '/records/notes/one'],
   ['DELETE', '/records/notes/one'],
   ['PUT', '/records/views/one'],
@@ -81,7 +92,12 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect(await send(cookie)).toMatchObject(refused);
       await list();
       // Only then is the request itself checked; this one is empty.
-      const status = { GET: 200, POST: 201, PUT: path.includes('notes') ? 400 : 415, DELETE: 400 };
+      const status = {
+        GET: 200,
+        POST: path.includes('test') ? 422 : 201,
+        PUT: path.includes('notes') ? 400 : 415,
+        DELETE: 400,
+      };
       expect((await send(cookie))[0]).toBe(status[method]);
       expect(await send(await fixture.signIn('other'))).toMatchObject(refused);
     },

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { alertsPage, waitingAlerts } from '#contract/alerts.ts';
 import { changesPage } from '#contract/history.ts';
-import { fleetScan, fleetSummary } from '#contract/inventory.ts';
+import { fleetScan, fleetSummary, fleetTrends } from '#contract/inventory.ts';
 import {
   inventoryNeighbours,
   inventoryThings,
@@ -16,6 +17,7 @@ import { noteCounts, noteList } from '#contract/notes.ts';
 import { namesPath } from '#contract/session.ts';
 import { sharedViews } from '#contract/sharedViews.ts';
 import { type Fixture, createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { firstPage } from '#testing/fixtures/inventoryFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import {
   createMarkedService,
@@ -26,6 +28,7 @@ import {
 } from '#testing/fixtures/markedService.ts';
 import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
+import { addresses, noted, noteIds, step, type Step } from '#testing/models/visibilitySteps.ts';
 
 const runs = modelRuns(8);
 
@@ -47,101 +50,6 @@ interface Scan {
 const isConfirmed = ({ customerId, confirmedId }: Session) =>
   customerId !== null && customerId === confirmedId;
 
-/** The condition that finds SIMs with notes. */
-const noted = '/records/fleet/things?where=note.not-empty';
-
-/** Every readable path below `/records`, with parameters that try to reach other customers' records. */
-const addresses = [
-  '/records/changes',
-  '/records/changes?groupId=Group_1',
-  '/records/changes?group=cid_',
-  '/records/changes?size=1',
-  '/records/changes?before=9999999999999.x',
-  '/records/fleet',
-  '/records/fleet/events',
-  '/records/fleet/events?kind=state',
-  `/records/fleet/events?iccid=${iccids[0]}`,
-  '/records/fleet/events?size=1&before=9999999999999.x',
-  '/records/fleet/things',
-  '/records/fleet/things?check=shared-imei',
-  '/records/fleet/things?check=outside-lock',
-  '/records/fleet/things?where=group.is.Group_1',
-  '/records/fleet/things?where=state.is-not.ACTIVE',
-  '/records/fleet/things?where=tac.none-of.35208115&where=tac.not-empty',
-  '/records/fleet/things?where=imei.unknown&where=located.within.9',
-  '/records/fleet/things?where=located.unknown',
-  noted,
-  '/records/fleet/things?before=0',
-  '/records/fleet/things?size=1&before=9',
-  `/records/fleet/things?iccid=${iccids[1]}`,
-  '/records/fleet/impact?groupId=Group_1&prefix=3',
-  ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
-  `/records/notes?iccids=${iccids.join(',')}`,
-  `/records/note-counts?iccids=${iccids.join(',')}`,
-  '/records/views',
-] as const;
-
-/** Names and users are checked separately. */
-const changes = addresses.filter((address) => address.startsWith('/records/changes'));
-const notes = addresses.filter((address) => address.startsWith('/records/note'));
-/** Few ids, so that customers use the same ones. */
-const noteIds = [0, 1].map((number) => `note-000000000000000${number}`);
-
-const who = fc.constantFrom(...Object.keys(users));
-const gateway = fc.nat(1);
-const step = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sign in'), who, gateway }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('choose'),
-      who,
-      gateway,
-      customerId: fc.constantFrom(...customers),
-    }),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('list things', 'list groups', 'rename', 'begin scan'),
-      who,
-      gateway,
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('share view'), who, gateway }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constantFrom('end scan'), who, gateway, at: fc.nat(20) }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('write note', 'write note', 'write note', 'remove note'),
-      who,
-      gateway,
-      noteId: fc.constantFrom(...noteIds),
-    }),
-  },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      kind: fc.constant('look'),
-      who,
-      gateway,
-      address: fc.constantFrom(
-        '/records/fleet',
-        '/records/fleet',
-        ...Array.from({ length: 6 }, () => '/records/views' as const),
-        ...addresses,
-        ...changes,
-        ...notes,
-        ...notes,
-      ),
-    }),
-  },
-);
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
 const total = {
   shown: 0,
   refused: 0,
@@ -154,13 +62,23 @@ const total = {
   othersNotes: 0,
   views: 0,
   sameId: 0,
+  alerts: 0,
+  trends: 0,
+  acknowledged: 0,
+  othersAlerts: 0,
+  freshSims: 0,
 };
 const ofChanges = { shown: 0, refused: 0 };
 
 async function createScenario() {
   const clock = manualClock();
   const { service, count, mark, prefix } = createMarkedService();
-  const environment = sharedFile();
+  const environment = {
+    ...sharedFile(),
+    ALERT_CHECKS: 'blocked',
+    ALERT_WEBHOOK_URL: 'https://hooks.example.com',
+    ALERT_FORMAT: 'slack',
+  };
   let renamed = 0;
   const gateways: Fixture[] = [];
   for (let number = 0; number < 2; number++) {
@@ -168,6 +86,9 @@ async function createScenario() {
   }
   const sessions = new Map<string, Session>();
   const scans: Scan[] = [];
+  /** The customers with a complete scan, and the alerts that pages have shown. */
+  const scanned = new Set<CustomerId>();
+  const shownAlerts = new Map<string, CustomerId>();
   /** The author of each stored note, by customer and id. */
   const noteAuthors = new Map<string, string>();
   /** Authors of the shared views, by customer and id. */
@@ -201,6 +122,23 @@ async function createScenario() {
         for (const name of names) expect(name ?? customerId).toContain(customerId);
         if (username !== null) expect(users[username]).toContain(customerId);
       }
+    } else if (address === '/records/alerts/waiting') {
+      const { waiting } = waitingAlerts.parse(body);
+      expect(waiting).toBeLessThanOrEqual(scanned.has(customerId) ? 1 : 0);
+    } else if (address.startsWith('/records/alerts')) {
+      for (const { id, acknowledged, ...alert } of alertsPage.parse(body).alerts) {
+        total.alerts += 1;
+        expect(alert.worst).toBeLessThanOrEqual(sims);
+        expect(alert.fresh).toBeLessThanOrEqual(sims);
+        expect(shownAlerts.get(id) ?? customerId).toBe(customerId);
+        shownAlerts.set(id, customerId);
+        expect(acknowledged?.note ?? mark(customerId)).toBe(mark(customerId));
+      }
+    } else if (address === '/records/fleet/trends') {
+      const { points } = fleetTrends.parse(body);
+      if (!scanned.has(customerId)) expect(points).toEqual([]);
+      for (const { counts } of points) expect(counts['blocked']).toBeLessThanOrEqual(sims);
+      total.trends += points.length;
     } else if (address === '/records/fleet') {
       const summary = fleetSummary.parse(body);
       const counts = [summary.sims, ...summary.groups.map((group) => group.sims)];
@@ -314,6 +252,39 @@ async function createScenario() {
     if (isThere) scan.state = 'ended';
   }
 
+  async function scanFleet(fixture: Fixture, session: Session) {
+    const { cookie, customerId } = session;
+    await beginScan(fixture, session);
+    if (customerId === null || !isConfirmed(session)) return;
+    await fixture.pass(1000);
+    await fixture.send('GET', firstPage, { cookie });
+    await fixture.pass(1000);
+    scanned.add(customerId);
+    await endScan(fixture, session, scans.length - 1);
+    await look(fixture, session, '/records/alerts');
+  }
+
+  /** Any alert that a page has shown to anybody. */
+  async function acknowledge(fixture: Fixture, session: Session, at: number) {
+    const { cookie, customerId } = session;
+    const [id = 'none', owner] =
+      [...shownAlerts].at(-1 - (at % Math.max(1, shownAlerts.size))) ?? [];
+    const isOwn = owner === customerId;
+    if (isConfirmed(session)) {
+      const address = `/records/fleet/things?where=alert.is.${id}`;
+      const found = await fixture.send('GET', address, { cookie });
+      const { count: fresh } = inventoryThings.parse(await found.json());
+      expect(fresh).toBeLessThanOrEqual(isOwn ? count(owner) : 0);
+      total.freshSims += fresh;
+      if (!isOwn && owner !== undefined) total.othersAlerts += 1;
+    }
+    const body = { note: mark(customerId), revision: 1 + (at % 2) };
+    const answer = await fixture.send('PUT', `/records/alerts/${id}`, { cookie, body });
+    check(session, answer.status, await answer.text());
+    if (isConfirmed(session)) expect(isOwn ? [200, 409] : [404]).toContain(answer.status);
+    if (answer.status === 200) total.acknowledged += 1;
+  }
+
   /** All users and customers use the same two ids. */
   async function shareView(fixture: Fixture, session: Session) {
     const { cookie, customerId, username } = session;
@@ -368,8 +339,10 @@ async function createScenario() {
       session.customerId = given.customerId;
     } else if ('address' in given) await look(fixture, session, given.address);
     else if ('at' in given) await endScan(fixture, session, given.at);
+    else if ('alertAt' in given) await acknowledge(fixture, session, given.alertAt);
     else if ('noteId' in given) await writeNote(fixture, session, given.kind, given.noteId);
     else if (given.kind === 'begin scan') await beginScan(fixture, session);
+    else if (given.kind === 'scan fleet') await scanFleet(fixture, session);
     else if (given.kind === 'share view') await shareView(fixture, session);
     else await call(fixture, session, given.kind);
   };

@@ -46,7 +46,7 @@ describe('F1: the command for the inventory', () => {
     const erased = await fleet(databaseUrl, 'erase', 'cid_1');
     expect([erased.code, erased.stdout]).toEqual([
       0,
-      'Erased for cid_1: 1 SIMs, 0 changes, 0 scans, 1 notes, 1 shared views\n',
+      'Erased for cid_1: 1 SIMs, 0 changes, 0 scans, 0 alerts, 1 notes, 1 shared views\n',
     ]);
     expect(erased.stderr).toContain('Set FLEET_MEMORY=off to store nothing');
     expect((await fleet(databaseUrl, 'list')).stdout).not.toContain('cid_1');

@@ -22,7 +22,7 @@ function counts() {
     store: createStoreMonitor({ log: silentLog, clock }).metrics,
     others: [],
     sessions: async () => 7,
-    openAlerts: async () => 0,
+    openAlerts: async () => 2,
     refreshQueue: async () => 3,
     messages: async () => 0,
     droppedLogLines: () => 0,
@@ -189,6 +189,7 @@ describe('the metrics port', () => {
       expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
       const text = await answer.text();
       expect(text).toContain('sim_console_sessions 7');
+      expect(text).toContain('sim_console_alerts_open 2');
       expect(text).toContain('sim_console_refresh_queue 3');
       expect(text).toContain('process_resident_memory_bytes');
       expect((await ask('/')).status).toBe(404);

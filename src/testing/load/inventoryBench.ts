@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 
 import { fleetChecks } from '#contract/inventory.ts';
+import { createAlerts } from '#gateway/alerts/alerts.ts';
 import { type Database, openDatabase } from '#gateway/db/database.ts';
 import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
 import { migrateToLatest } from '#gateway/db/migrations.ts';
 import { createInventory } from '#gateway/inventory/inventory.ts';
-import { createFleetQueries } from '#gateway/inventory/inventoryQueries.ts';
+import { createFleetQueries, createFleetScopes } from '#gateway/inventory/inventoryQueries.ts';
 import type { SimsQuery } from '#gateway/inventory/inventoryThings.ts';
 import { createScans } from '#gateway/inventory/scans.ts';
 import { createThingSnapshots } from '#gateway/inventory/thingSnapshots.ts';
+import { readAlerts } from '#gateway/ops/watchConfig.ts';
 
 import { fulfilling } from '../fixtures/variedFleet.ts';
 import { medianTime, printer } from './figures.ts';
@@ -75,8 +77,10 @@ async function measure(name: string, address: string): Promise<void> {
   const say = (what: string, value: number) => print(`${name}: ${what}`, value);
   await listGroups(database);
   await sayScan(0, `a first scan of ${sims} SIMs`);
+  await sayComparison('the first scan');
   time.now += 3 * day;
   await sayScan(1, 'a second scan after three days');
+  await sayComparison('the second scan');
 
   const known = await scans.known(customerId);
   const { checks } = await queries.figures(customerId, known);
@@ -102,6 +106,22 @@ async function measure(name: string, address: string): Promise<void> {
   const impact = await medianTime(9, () => queries.lockImpact(customerId, lock), 1);
   say(`a lock of one group with all ${sims} SIMs (target: below 100)`, impact);
   await database.close();
+
+  /** By all checks, of which some find thousands of SIMs. */
+  async function sayComparison(what: string): Promise<void> {
+    const scopes = createFleetScopes(database, { history: limits, notes: { notesMs: 0 } });
+    const config = readAlerts({
+      ALERT_CHECKS: fleetChecks.join(),
+      ALERT_WEBHOOK_URL: 'https://hooks.example.com',
+      ALERT_FORMAT: 'slack',
+    });
+    const given = { fleet: limits, history: limits, alerts: config };
+    const { compareScan, page } = createAlerts(database, scopes, given);
+    say(`alerts: ${what}, compared`, await medianTime(1, () => compareScan(customerId)));
+    const read = () => page({ filter: { customerId }, before: null, size: 25 });
+    const { rows } = await read();
+    say(`alerts: a page with ${rows.length}`, await medianTime(3, read));
+  }
 
   async function sayScan(round: number, what: string): Promise<void> {
     const before = await serverTime(database);
