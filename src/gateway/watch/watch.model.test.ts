@@ -62,7 +62,7 @@ async function check(
   }
 }
 
-describe.each(engines)('W2, W12: gateways that crash and freeze, in %s', (engine) => {
+describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => {
   const runs = modelRuns(engine === 'sqlite' ? 15 : 1);
 
   it(
