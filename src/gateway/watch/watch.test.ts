@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { fleetScan } from '#contract/inventory.ts';
 import {
   callsOfScan,
   openWatch,
@@ -321,7 +322,7 @@ describe('W3: people first', () => {
     await fixture.pass(15 * second);
     await fixture.send('GET', '/api/things?limit=10&offset=0', { cookie });
     const begun = await fixture.send('POST', '/records/fleet/readings', { cookie });
-    const { id } = Object(await begun.json());
+    const { id } = fleetScan.parse(await begun.json());
     await fixture.pass(15 * second);
     const before = paths().length;
     await fixture.pass(10 * minute);
