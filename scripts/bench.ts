@@ -19,6 +19,8 @@ const parts: Readonly<Record<string, string>> = {
   /** Needs a build. */
   lists: 'src/testing/load/listsBench.ts',
   /** Needs a build, and takes three minutes. */
+  watch: 'src/testing/load/watchBench.ts',
+  /** Needs a build, and takes three minutes. */
   loadTest: 'src/testing/load/loadTestBench.ts',
   browser: 'e2e/bench/browserBench.ts',
   /** Needs a build. */

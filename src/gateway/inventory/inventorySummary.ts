@@ -55,12 +55,9 @@ export function createFleetSummaries(given: {
     const { username, everyMs } = config.watch;
     const stored = await store.watch.standing();
     if (stored && (stored.customerId ?? customerId) !== customerId) return null;
-    return {
-      username,
-      everyMinutes: everyMs / 60_000,
-      nextAt: stored?.nextAt || null,
-      problem: stored?.problem ?? null,
-    };
+    const { nextAt, problem } = stored ?? { nextAt: 0, problem: null };
+    const everyMinutes = everyMs / 60_000;
+    return { username, everyMinutes, nextAt: nextAt === 0 ? null : nextAt, problem };
   }
 
   return {

@@ -12,7 +12,7 @@ const checkEveryMs = 1000;
 /** Ends a scan, keeps what its checks found, and compares it with the one before. */
 export type EndScan = ReturnType<typeof createScanEnd>;
 
-/** The end of a scan of the fleet, whoever has read it. */
+/** The end of a scan of the fleet by a page or by the watch. */
 export function createScanEnd(given: {
   readonly clock: Clock;
   readonly fleet: Pick<Inventory, 'caughtUp'>;

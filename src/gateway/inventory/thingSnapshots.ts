@@ -32,7 +32,7 @@ export interface ThingSnapshots {
    * Stores lists SIM by SIM. A SIM that another gateway has since updated is skipped, so that each change is detected
    * once.
    *
-   * @returns the ICCIDs of the stored SIMs, for each list; undefined for a list that does not count any more
+   * @returns the ICCIDs of the stored SIMs, for each list; undefined for a list that no longer counts
    */
   accept(...lists: readonly NewThingsList[]): Promise<readonly (ReadonlySet<string> | undefined)[]>;
   /**

@@ -31,10 +31,18 @@ export function createTechnicalUser(given: {
   const { username, password } = given.watch;
   let pair: TokenPair | undefined;
 
+  /** Waits until no gateway has signed in a moment ago. */
+  async function takeTurn(): Promise<void> {
+    const isTaken = await given.leases.takeSignIn(held.lease);
+    held.check();
+    if (isTaken) return;
+    await held.sleep(askAgainMs);
+    await takeTurn();
+  }
+
   async function signIn(): Promise<TokenPair> {
     const { answer } = await calls.send(async (signal) => {
-      while (!(await given.leases.takeSignIn(held.lease))) await held.sleep(askAgainMs);
-      held.check();
+      await takeTurn();
       return fetchUpstream({
         ...ownCall(signal),
         endpoint: endpoints.token,

@@ -32,7 +32,7 @@ async function check(
 ): Promise<void> {
   await model.pass(5 * second);
   for (const { fault: what, isHolder, gateway, inSteps, thenMs, restarts } of planned) {
-    const target = (isHolder && model.holder()) || model.running[gateway];
+    const target = (isHolder ? model.holder() : undefined) ?? model.running[gateway];
     target?.plan(what, inSteps);
     await model.pass(thenMs);
     if (restarts) model.restart();
@@ -62,7 +62,7 @@ async function check(
   }
 }
 
-describe.each(engines)('W2, W12: gateways that crash and freeze, in %s', (engine) => {
+describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => {
   const runs = modelRuns(engine === 'sqlite' ? 15 : 1);
 
   it(
@@ -80,11 +80,10 @@ describe.each(engines)('W2, W12: gateways that crash and freeze, in %s', (engine
         }),
         { ...runs, endOnFailure: true },
       );
-      if (engine === 'sqlite') {
-        for (const [name, times] of Object.entries(met)) {
-          expect(times, name).toBeGreaterThan(0);
-        }
-      }
     },
   );
+
+  it('meet every situation in these runs', () => {
+    expect(Object.values(met).every((times) => times > 0)).toBe(true);
+  });
 });

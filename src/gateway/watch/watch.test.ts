@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { openWatch, pathOf, refusal, secrets } from '#testing/fixtures/watchFixture.ts';
+import { fleetScan } from '#contract/inventory.ts';
+import {
+  callsOfScan,
+  openWatch,
+  pathOf,
+  refusal,
+  scanUnderLimit,
+  secrets,
+} from '#testing/fixtures/watchFixture.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -9,7 +17,7 @@ const token = '/v1/auth/token';
 const groups = '/thingsgroup/listWithMeasures';
 const things = '/things';
 
-describe('W4: the watch', () => {
+describe('W4, W10: the watch', () => {
   it('reads the whole fleet every two minutes, with the groups before and after', async () => {
     const { fixture, watch, paths, scan, standing, settled } = await openWatch();
     const begun = fixture.clock.now();
@@ -131,15 +139,15 @@ describe('W1: the technical user', () => {
     };
     const start = fixture.clock.now();
     watch.start();
-    await fixture.pass(3 * 60 * minute);
-    expect(triedAt.map(Math.floor)).toEqual([0, 1, 6, 36, 96, 156]);
+    await fixture.pass(100 * minute);
+    expect(triedAt.map(Math.floor)).toEqual([0, 1, 6, 36, 96]);
     const { problem } = (await standing()) ?? {};
     expect(problem).toEqual({
       kind: 'refused',
       status: 401,
       message: 'Wrong password',
       since: start,
-      retryAt: start + 216 * minute,
+      retryAt: start + 156 * minute,
     });
     expect(fixture.logged('watch').at(-1)).toMatchObject({ kind: 'refused', retrySeconds: 3600 });
     expect(await fixture.metrics()).toContain('sim_console_watch_problem{kind="refused"} 1');
@@ -279,6 +287,16 @@ describe('W3: people first', () => {
     expect(await fixture.metrics()).toContain('sim_console_watch_pauses_total 1');
   });
 
+  it('needs one call more a minute at a service that allows 60', async () => {
+    const { scan, calls, refused, minutes, metrics } = await scanUnderLimit(4000);
+    expect(scan).toMatchObject({ state: 'complete', things: 4000 });
+    expect(refused).toBe(1);
+    // The sign-in, and the list of groups that confirms the customer id.
+    expect(calls).toBe(2 + callsOfScan(4000) + refused);
+    expect(Math.floor(minutes)).toBe(1);
+    expect(await metrics()).toContain(`sim_console_watch_pauses_total ${refused}`);
+  });
+
   it('waits while a person scans the fleet, until an hour after that scan’s last page', async () => {
     const { fixture, watch, scan } = await openWatch();
     const cookie = await fixture.signIn();
@@ -304,7 +322,7 @@ describe('W3: people first', () => {
     await fixture.pass(15 * second);
     await fixture.send('GET', '/api/things?limit=10&offset=0', { cookie });
     const begun = await fixture.send('POST', '/records/fleet/readings', { cookie });
-    const { id } = Object(await begun.json());
+    const { id } = fleetScan.parse(await begun.json());
     await fixture.pass(15 * second);
     const before = paths().length;
     await fixture.pass(10 * minute);

@@ -128,11 +128,11 @@ describe.each(engines)('W2: the lease of the watch in %s', (engine) => {
     const lease = await taken();
     const { id } = await scans.begin({ customerId, username: 'watcher', lease });
     const fence = { scanId: id, leaseNumber: lease.number };
-    const listAt = (iccid: string, fence?: WatchFence) => {
+    const listAt = (iccid: string, own?: WatchFence) => {
       time.advance(second);
       const at = { askedAt: time.now(), answeredAt: time.now() };
       const snapshot = nextSnapshot({ iccid, values: {} }, undefined, at);
-      return { ...at, customerId, fence, snapshots: snapshot ? [snapshot] : [] };
+      return { ...at, customerId, fence: own, snapshots: snapshot ? [snapshot] : [] };
     };
     const groupAt = (groupId: string) =>
       groups.accept({ customerId, askedAt: time.now(), answeredAt: time.now(), fence }, [

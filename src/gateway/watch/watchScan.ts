@@ -100,20 +100,30 @@ export function createWatchScan(given: WatchScanParts) {
     let lookedAt = clock.now();
     for (let page = 0; ; page++) {
       if (clock.now() - lookedAt >= lookEveryMs) {
-        if (!(await scans.isRunning(scan.id))) throw new ScanEndedError();
-        await untilNobodyScans(customerId);
+        // oxlint-disable-next-line no-await-in-loop -- one page after the other
+        await look(customerId, scan);
         lookedAt = clock.now();
       }
-      const { body, time } = await timed(listPage(page));
-      fleet.record(customerId, time, body, { page, fence: fenceOf(scan) });
-      // The store sets the pace if it is slower than the service.
-      await fleet.caughtUp(customerId);
-      const list = isReadableList(body) ? parseList(body) : undefined;
-      const seen = seenPage(page, list, readThingsList(list));
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const seen = await readPage(customerId, scan, page);
       // The same rows again: the service does not page.
       if (!seen || seen.rows < maxThingsLimit || seen.last === previous?.last) return;
       previous = seen;
     }
+  }
+
+  async function readPage(customerId: string, scan: FleetScan, page: number) {
+    const { body, time } = await timed(listPage(page));
+    fleet.record(customerId, time, body, { page, fence: fenceOf(scan) });
+    // The store sets the pace if it is slower than the service.
+    await fleet.caughtUp(customerId);
+    const list = isReadableList(body) ? parseList(body) : undefined;
+    return seenPage(page, list, readThingsList(list));
+  }
+
+  async function look(customerId: string, scan: FleetScan): Promise<void> {
+    if (!(await scans.isRunning(scan.id))) throw new ScanEndedError();
+    await untilNobodyScans(customerId);
   }
 
   return {

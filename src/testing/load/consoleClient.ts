@@ -5,11 +5,11 @@ import { gatewayErrorHeader } from '#contract/session.ts';
 const ours = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
 
 /** Signs in through a gateway. @returns the cookie, as a browser sends it back */
-export async function signIn(port: number, username: string): Promise<string> {
+export async function signIn(port: number, username: string, password = 'any'): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/session`, {
     method: 'POST',
     headers: { ...ours, 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: 'any' }),
+    body: JSON.stringify({ username, password }),
   });
   const [cookie] = response.headers.getSetCookie()[0]?.split(';') ?? [];
   await response.text();

@@ -92,9 +92,7 @@ export async function createWatchModel(target: DatabaseTarget) {
       if (fault === 'refuse') throw away();
       const answer = work();
       underWay.add(answer);
-      const done = () => underWay.delete(answer);
-      answer.then(done, done);
-      const result = await answer;
+      const result = await answer.finally(() => underWay.delete(answer));
       const after = await step();
       if (fault === 'lose' || after !== undefined) throw away();
       return result;

@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+
+import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
+
+const distDir = builtSite();
+const environment = {
+  SANDBOX_THINGS: '60',
+  SANDBOX_TIME_PASSES: 'false',
+  WATCH_CALLS_PER_MINUTE: '6000',
+};
+
+it('W11: on the sandbox a user of its own reads the fleet by itself, unless it is switched off', async () => {
+  const off = await startedGateway({ distDir, environment });
+  const on = await startedGateway({
+    distDir,
+    environment: { ...environment, SANDBOX_WATCH: 'true' },
+  });
+  try {
+    const outcomes = () =>
+      on.log.filter(({ event }) => event === 'watch').map(({ outcome }) => outcome);
+    await vi.waitFor(() => expect(outcomes()).toEqual(['begun', 'complete']), 20_000);
+    expect(on.users).toContainEqual(expect.objectContaining({ username: 'watcher' }));
+    expect(off.log.filter(({ event }) => event === 'watch')).toEqual([]);
+  } finally {
+    await Promise.all([on.close(), off.close()]);
+  }
+});
