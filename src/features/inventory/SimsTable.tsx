@@ -4,12 +4,14 @@ import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
 import { CodeName } from '#ui/CodeName.tsx';
 import { Link } from '#ui/Link.tsx';
+import { NoteMark } from '#ui/NoteMark.tsx';
 import type { Selection } from '#ui/selection/useSelection.ts';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 import { useSelectColumn } from '#ui/table/useSelectColumn.tsx';
 
 import { iccidColumn } from './EventsTable.tsx';
 import { deviceWords, locationWords, type AboutColumn } from './simColumns.ts';
+import { useNoteCounts } from './useNoteCounts.ts';
 
 import styles from './Fleet.module.css';
 
@@ -26,15 +28,26 @@ interface SimsTableProps {
   selection: Selection<SimRow>;
   /** Whether the rows belong to an earlier query. */
   isStale: boolean;
+  /** When the list was read. */
   now: number;
 }
 
 /** SIMs as stored in the inventory, with the age of their data. */
 export function SimsTable({ label, things, about, selection, isStale, now }: SimsTableProps) {
   const select = useSelectColumn(selection, things);
+  const noteCounts = useNoteCounts(things, now);
   const columns: readonly DataColumn<SimRow>[] = [
     select.column,
-    { ...iccidColumn, rowHeader: true },
+    {
+      ...iccidColumn,
+      rowHeader: true,
+      cell: ({ iccid }) => (
+        <Link to={paths.thing(iccid)}>
+          {iccid}
+          {Object.hasOwn(noteCounts, iccid) && <NoteMark count={noteCounts[iccid] ?? 0} />}
+        </Link>
+      ),
+    },
     { header: 'Name', className: styles.name, cell: ({ values: { name } }) => name ?? absent },
     { header: 'Thing Group', cell: GroupLink },
     { header: 'State', cell: ({ values: { state } }) => state ?? absent },
