@@ -176,6 +176,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
         label={about ? heading : 'SIMs'}
         things={rows}
         about={checkColumn(check)}
+        conditions={conditions}
         selection={selection}
         isStale={isStale}
         now={readAt}

@@ -1,4 +1,4 @@
-import type { ListedThing } from '#api/inventory.ts';
+import type { ListedThing, SimCondition } from '#api/inventory.ts';
 import { absent, utcTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
@@ -9,6 +9,7 @@ import type { Selection } from '#ui/selection/useSelection.ts';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 import { useSelectColumn } from '#ui/table/useSelectColumn.tsx';
 
+import { conditionColumns } from './conditionColumns.tsx';
 import { iccidColumn } from './EventsTable.tsx';
 import { deviceWords, locationWords, type AboutColumn } from './simColumns.ts';
 import { useNoteCounts } from './useNoteCounts.ts';
@@ -25,6 +26,8 @@ interface SimsTableProps {
   things: readonly SimRow[];
   /** The column that shows what the check is about. */
   about: AboutColumn | undefined;
+  /** The conditions of the list; the table shows the fields that they are about. */
+  conditions: readonly SimCondition[];
   selection: Selection<SimRow>;
   /** Whether the rows belong to an earlier query. */
   isStale: boolean;
@@ -33,7 +36,8 @@ interface SimsTableProps {
 }
 
 /** SIMs as stored in the inventory, with the age of their data. */
-export function SimsTable({ label, things, about, selection, isStale, now }: SimsTableProps) {
+export function SimsTable(props: SimsTableProps) {
+  const { label, things, about, conditions, selection, isStale, now } = props;
   const select = useSelectColumn(selection, things);
   const noteCounts = useNoteCounts(things, now);
   const columns: readonly DataColumn<SimRow>[] = [
@@ -59,6 +63,7 @@ export function SimsTable({ label, things, about, selection, isStale, now }: Sim
       title: ({ values: { locatedAt } }) => utcTime(locatedAt),
     },
     ...aboutColumns(about, now),
+    ...conditionColumns(conditions, now),
     {
       header: 'Listed',
       className: styles.line,

@@ -56,7 +56,10 @@ describe('Q3: the names of device models', () => {
           }),
       },
     );
-    const conditions = await screen.findByRole('list', { name: 'Conditions' });
+    // A list with a condition on the network shows the network of each SIM.
+    const table = await screen.findByRole('table', { name: 'SIMs' });
+    expect(within(table).getByRole('cell', { name: '262-01 Telekom' })).toBeVisible();
+    const conditions = screen.getByRole('list', { name: 'Conditions' });
     await expectTextSoon(/^Network is any of 262-01 Telekom, 232-1$/, conditions);
     expectText(/^Device model \(TAC\) is 35208115 Tracker T1$/, conditions);
     await user.selectOptions(screen.getByLabelText('Field'), 'Network');
