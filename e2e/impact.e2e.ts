@@ -72,6 +72,30 @@ test('the preview counts, lists and saves the SIMs that a lock would affect', as
   expect(sandbox.state.puts()).toEqual([]);
 });
 
+test('Q1: what follows the count stays in place while a prefix is typed', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page, 'writer', { at: paths.groups() });
+  await openPreview(page, sandbox);
+  await ended(page);
+  const remembered = page.getByRole('region', { name: 'Impact as remembered' });
+  const next = page.getByRole('button', { name: 'Hide impact' });
+  const prefix = page.getByLabel('IMEI prefix (TAC)');
+  const counted = remembered.getByText(/may lose service/);
+  for (const width of [1440, 700, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await prefix.fill(`${tac}${width}`);
+    await expect(counted).toBeVisible();
+    const before = await next.boundingBox();
+    await prefix.press('Backspace');
+    await expect(remembered.getByText('Counting…')).toBeVisible();
+    const during = await next.boundingBox();
+    await expect(counted).toBeVisible();
+    expect([width, during?.y]).toEqual([width, before?.y]);
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
 

@@ -137,12 +137,12 @@ export function notesQuery(notes: NotesApi, iccid: string) {
 }
 
 /**
- * How many notes each SIM of a list has; null if the gateway keeps no notes, in which case it is not asked again.
+ * How many notes each SIM of a list has; null if no notes are kept, in which case the gateway is not asked again.
  *
  * @param readAt when the list was read; a list that is read again has a query of its own
  */
 export function noteCountsQuery(
-  notes: NotesApi,
+  notes: NotesApi | undefined,
   queryClient: QueryClient,
   iccids: readonly string[],
   readAt?: number,
@@ -153,7 +153,7 @@ export function noteCountsQuery(
     gcTime: 20_000,
     async queryFn({ signal }) {
       if (queryClient.getQueryData(noteKeys.off) === true) return null;
-      const counts = await notes.counts(iccids, signal);
+      const counts = await notes?.counts(iccids, signal);
       if (counts === undefined) queryClient.setQueryData(noteKeys.off, true);
       return counts ?? null;
     },

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
@@ -7,11 +7,9 @@ import {
   writeCondition,
   type FleetApi,
   type FleetCheck,
-  type ListedThing,
   type SimCondition,
 } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
-import { knownGroupName } from '#api/knownGroupName.ts';
 import { useRecordList } from '#api/useRecordList.ts';
 import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
@@ -33,11 +31,12 @@ import { Conditions } from './Conditions.tsx';
 import { coverageWords } from './coverage.ts';
 import { simColumns } from './inventoryFiles.ts';
 import { memoryOff, simsRoot, summaryQuery } from './inventoryQueries.ts';
-import { knownValues, type KnownValues } from './knownValues.ts';
+import { knownValues } from './knownValues.ts';
 import { ageWords, checkColumn } from './simColumns.ts';
-import { conditionWords, simsList, unknowableWords, type GroupName } from './simsFilters.ts';
+import { conditionWords, simsList, unknowableWords } from './simsFilters.ts';
 import { SimsTable, type SimRow } from './SimsTable.tsx';
 import { useSimsAddress } from './useSimsAddress.ts';
+import { useValueNames } from './useValueNames.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
@@ -65,7 +64,6 @@ interface SimsPageProps {
 
 /** The SIMs in the inventory that fulfil the conditions in the address. */
 export function SimsPage({ fleet, check }: SimsPageProps) {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const address = useSimsAddress();
   const { conditions, setConditions } = address;
@@ -99,10 +97,10 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   const selection = useSelection(iccidOf);
   const { shown, rows: things, isStale, stale, readAt, readPage } = list;
   const known = summary.data ? knownValues(summary.data) : summary.isError ? {} : undefined;
-  const groupName = groupNameIn(things, known, knownGroupName(queryClient));
+  const nameOf = useValueNames(conditions, things, known);
   const said = [
     ...(about ? [about.label] : []),
-    ...conditions.map((condition) => conditionWords(condition, groupName)),
+    ...conditions.map((condition) => conditionWords(condition, nameOf)),
   ];
   const heading = about?.label ?? 'SIMs remembered';
   const addedFrom = `Fleet: ${said.join(', ') || heading}`;
@@ -111,7 +109,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   const rows = things.map((thing): SimRow => ({ ...thing, addedFrom: shownFrom }));
   const removable = conditions.map((condition) => ({
     key: writeCondition(condition),
-    words: conditionWords(condition, groupName, 5),
+    words: conditionWords(condition, nameOf, 5),
     onRemove: () => setConditions(conditions.filter((other) => other !== condition)),
   }));
   const ofCheck = about && {
@@ -178,6 +176,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
         label={about ? heading : 'SIMs'}
         things={rows}
         about={checkColumn(check)}
+        conditions={conditions}
         selection={selection}
         isStale={isStale}
         now={readAt}
@@ -209,18 +208,6 @@ function AddSelected({ selection: { chosen } }: { selection: Selection<SimRow> }
       </span>
     </>
   );
-}
-
-/** The name of a group, taken from a row, the summary, or a list of groups that has been read. */
-function groupNameIn(
-  things: readonly ListedThing[],
-  known: KnownValues | undefined,
-  listed: GroupName,
-): GroupName {
-  return (groupId) =>
-    things.find(({ values }) => values.groupId === groupId)?.values.groupName ??
-    listed(groupId) ??
-    known?.group?.find(({ value }) => value === groupId)?.label;
 }
 
 /** How many SIMs the conditions could not be checked for. */

@@ -1,15 +1,18 @@
-import type { ListedThing } from '#api/inventory.ts';
+import type { ListedThing, SimCondition } from '#api/inventory.ts';
 import { absent, utcTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
 import { CodeName } from '#ui/CodeName.tsx';
 import { Link } from '#ui/Link.tsx';
+import { NoteMark } from '#ui/NoteMark.tsx';
 import type { Selection } from '#ui/selection/useSelection.ts';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 import { useSelectColumn } from '#ui/table/useSelectColumn.tsx';
 
+import { conditionColumns } from './conditionColumns.tsx';
 import { iccidColumn } from './EventsTable.tsx';
 import { deviceWords, locationWords, type AboutColumn } from './simColumns.ts';
+import { useNoteCounts } from './useNoteCounts.ts';
 
 import styles from './Fleet.module.css';
 
@@ -23,18 +26,32 @@ interface SimsTableProps {
   things: readonly SimRow[];
   /** The column that shows what the check is about. */
   about: AboutColumn | undefined;
+  /** The conditions of the list; the table shows the fields that they are about. */
+  conditions: readonly SimCondition[];
   selection: Selection<SimRow>;
   /** Whether the rows belong to an earlier query. */
   isStale: boolean;
+  /** When the list was read. */
   now: number;
 }
 
 /** SIMs as stored in the inventory, with the age of their data. */
-export function SimsTable({ label, things, about, selection, isStale, now }: SimsTableProps) {
+export function SimsTable(props: SimsTableProps) {
+  const { label, things, about, conditions, selection, isStale, now } = props;
   const select = useSelectColumn(selection, things);
+  const noteCounts = useNoteCounts(things, now);
   const columns: readonly DataColumn<SimRow>[] = [
     select.column,
-    { ...iccidColumn, rowHeader: true },
+    {
+      ...iccidColumn,
+      rowHeader: true,
+      cell: ({ iccid }) => (
+        <Link to={paths.thing(iccid)}>
+          {iccid}
+          {Object.hasOwn(noteCounts, iccid) && <NoteMark count={noteCounts[iccid] ?? 0} />}
+        </Link>
+      ),
+    },
     { header: 'Name', className: styles.name, cell: ({ values: { name } }) => name ?? absent },
     { header: 'Thing Group', cell: GroupLink },
     { header: 'State', cell: ({ values: { state } }) => state ?? absent },
@@ -46,6 +63,7 @@ export function SimsTable({ label, things, about, selection, isStale, now }: Sim
       title: ({ values: { locatedAt } }) => utcTime(locatedAt),
     },
     ...aboutColumns(about, now),
+    ...conditionColumns(conditions, now),
     {
       header: 'Listed',
       className: styles.line,

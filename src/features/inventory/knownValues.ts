@@ -1,4 +1,5 @@
 import type { FleetSummary, SimFieldName } from '#api/inventory.ts';
+import { withName } from '#lib/withName.ts';
 
 /** A value to choose, and its name. */
 export interface KnownValue {
@@ -27,7 +28,11 @@ export function knownValues({ groups, networks }: FleetSummary): KnownValues {
   return {
     ...(groups.length < maxListed && { group: sorted(ofGroups), state: plain([...states]) }),
     ...(networks.length < maxListed && {
-      network: plain(networks.map(({ network }) => network ?? '')),
+      network: sorted(
+        networks.flatMap(({ network, name }) =>
+          network === null ? [] : [{ value: network, label: withName(network, name) }],
+        ),
+      ),
     }),
   };
 }

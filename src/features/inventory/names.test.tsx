@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ListedThing } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
-import { expectText } from '#testing/fixtures/expectText.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
 import { eventsAnswer, listAnswer, openFleetList } from '#testing/fixtures/openFleetPage.tsx';
 
@@ -38,6 +38,32 @@ describe('Q3: the names of device models', () => {
     expect(
       within(table).getByRole('cell', { name: '356846104140054 Telematics unit T4' }),
     ).toBeVisible();
+  });
+
+  it('are beside the codes in conditions, as are those of networks', async () => {
+    const where = new URLSearchParams([
+      ['where', 'network.any-of.262-01,232-1'],
+      ['where', 'tac.is.35208115'],
+    ]);
+    const { user } = await openFleetList(
+      paths.fleet('sims', String(where)),
+      () => listAnswer([named]),
+      {
+        names: () =>
+          Response.json({
+            networks: { '262-01': 'Telekom' },
+            models: { '35208115': 'Tracker T1' },
+          }),
+      },
+    );
+    // A list with a condition on the network shows the network of each SIM.
+    const table = await screen.findByRole('table', { name: 'SIMs' });
+    expect(within(table).getByRole('cell', { name: '262-01 Telekom' })).toBeVisible();
+    const conditions = screen.getByRole('list', { name: 'Conditions' });
+    await expectTextSoon(/^Network is any of 262-01 Telekom, 232-1$/, conditions);
+    expectText(/^Device model \(TAC\) is 35208115 Tracker T1$/, conditions);
+    await user.selectOptions(screen.getByLabelText('Field'), 'Network');
+    expect(screen.getByRole('option', { name: '262-01 Telekom' })).toHaveValue('262-01');
   });
 
   it('have columns of their own in exported files, as do networks', () => {

@@ -156,7 +156,7 @@ describe('each SIM condition', () => {
 
 /** As shown for the sample fleet, whose groups have names. */
 function words(condition: SimCondition): string {
-  return conditionWords(condition, (id) => (id === 'g1' ? 'Parcel Vans' : undefined));
+  return conditionWords(condition, (_, value) => (value === 'g1' ? 'Parcel Vans' : undefined));
 }
 
 function many(count: number): string {

@@ -11,10 +11,11 @@ import {
   type SimFieldName,
   type SimRelation,
 } from '#api/inventory.ts';
+import { withName } from '#lib/withName.ts';
 import { paths } from '#paths.ts';
 
-/** The name of a group; undefined if none is known. */
-export type GroupName = (groupId: string) => string | undefined;
+/** The name of a field's value, such as that of a group or a network; undefined if none is known. */
+export type ValueName = (field: SimFieldName, value: string) => string | undefined;
 
 /** The fields as named in the form; a missing field is a compile error. */
 export const fieldLabels: Readonly<Record<SimFieldName, string>> = {
@@ -69,13 +70,15 @@ export function relationHint(field: SimFieldName, relation: SimRelation): string
  */
 export function conditionWords(
   { field, relation, values }: SimCondition,
-  groupName: GroupName,
+  nameOf: ValueName,
   maxNamed = Infinity,
 ): string {
   if (field === 'alert') return `New in an alert (${values.join('').slice(0, 8)})`;
   const said = values.slice(0, maxNamed).map((value) => {
     if (relation === 'older-than' || relation === 'within') return daysWords(Number(value));
-    return field === 'group' ? (groupName(value) ?? value) : value;
+    const name = nameOf(field, value);
+    // The name replaces a group's id, but stands beside a code.
+    return field === 'group' ? (name ?? value) : withName(value, name);
   });
   const isSeveral = relation === 'any-of' || relation === 'none-of';
   const relationWords = `${isSeveral ? 'is ' : ''}${relationLabels[relation]}`;

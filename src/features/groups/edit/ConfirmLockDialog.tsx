@@ -1,4 +1,5 @@
-import { lazy, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, useEffect, type ReactNode } from 'react';
 
 import { lockKeys } from '#api/groupFields.ts';
 import { settingsWords } from '#api/groupWords.ts';
@@ -7,7 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 
 import { ImpactPreview } from '../impact/ImpactPreview.tsx';
-import { useLockImpact, type GroupToLock } from '../impact/useLockImpact.ts';
+import { rememberedKey, useLockImpact, type GroupToLock } from '../impact/useLockImpact.ts';
 import { ConfirmGate, gateFor, useGateForm, type Gate } from './ConfirmGate.tsx';
 import type { Decision } from './saveGroup.ts';
 
@@ -48,6 +49,13 @@ function ConfirmUnlocked(props: ConfirmLockDialogProps) {
 
 function ConfirmLocked(props: ConfirmLockDialogProps) {
   const lock = useLockImpact(props.group, props.decision.choice.IMEIPrefix);
+  const queryClient = useQueryClient();
+  const { id } = props.group;
+  useEffect(
+    // The inventory knows the SIMs that were read here. Until then, its earlier number is what they are compared with.
+    () => () => void queryClient.invalidateQueries({ queryKey: rememberedKey(id) }),
+    [queryClient, id],
+  );
   return (
     <ConfirmationDialog {...props} gate={gateFor(lock.impact, storedName(props.decision))}>
       <ImpactPreview

@@ -253,5 +253,9 @@ describe('Q1: the confirmation', () => {
     const counted = dialog.getByText(/^The inventory counted/);
     expect(counted).toHaveTextContent(`The inventory counted ${losing + 5}, from lists read`);
     expect(asked).toHaveLength(1);
+    // Once the dialog is closed, the page says what the inventory knows now.
+    await user.click(button('Keep editing'));
+    await expectTextSoon(new RegExp(`SIMs: ${losing} may lose service`));
+    expect(asked).toHaveLength(2);
   });
 });

@@ -3,10 +3,7 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 
 import { noteCountsQuery, notesApi, type NotesApi } from '#api/notes.ts';
 import { useUserServices } from '#api/userServices.tsx';
-
-import { noteCount } from './noteTexts.ts';
-
-import styles from './Notes.module.css';
+import { NoteMark } from '#ui/NoteMark.tsx';
 
 /** Marks for the links of SIMs that have notes, by ICCID. */
 export type Marks = ReadonlyMap<string, ReactNode>;
@@ -38,22 +35,7 @@ function GatewayMarks({ notes, iccids, readAt, onMarks }: NoteMarksProps & { not
 }
 
 function marksOf(counts: Readonly<Record<string, number>>): Marks {
-  return new Map(Object.entries(counts).map(([iccid, count]) => [iccid, markOf(noteCount(count))]));
-}
-
-/** The text is part of the link to the SIM, for screen readers. */
-function markOf(words: string): ReactNode {
-  return (
-    <span key="notes" className={styles.mark} title={words}>
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          d="M3 2h7l3 3v9H3zM5.500 7h5M5.500 10h5"
-        />
-      </svg>
-      <span className={styles.hidden}>{`, ${words}`}</span>
-    </span>
+  return new Map(
+    Object.entries(counts).map(([iccid, count]) => [iccid, <NoteMark key="notes" count={count} />]),
   );
 }

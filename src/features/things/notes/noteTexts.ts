@@ -11,8 +11,3 @@ export function noteLine({ username, text, createdAt, changedAt, revision }: Not
 export function noteLines(notes: readonly Note[]): readonly string[] {
   return notes.length === 0 ? [] : ['Notes:', ...notes.map((note) => `- ${noteLine(note)}`), ''];
 }
-
-/** For example "2 notes". */
-export function noteCount(count: number): string {
-  return count === 1 ? '1 note' : `${count} notes`;
-}

@@ -7,8 +7,14 @@ import type { ThingsFilter } from './thingsFilter.ts';
 /** Links to the page with conditions that the service's own filters lack. */
 export function AskFleet({ filter }: { filter: ThingsFilter }) {
   const { api } = useUserServices();
-  // In static hosting there is no inventory.
-  if (!api.records) return null;
+  if (!api.records) {
+    return (
+      <p>
+        Filtering by “is not” or “any of” needs an inventory of SIMs. Only a gateway can keep one,
+        and this installation has none.
+      </p>
+    );
+  }
   const where = conditionsLike(filter).map((condition) => ['where', condition]);
   return (
     <p>

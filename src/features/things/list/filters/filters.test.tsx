@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readCondition } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
@@ -260,12 +261,11 @@ describe('filters', () => {
     },
   );
 
-  it('do not mention the inventory if there is none', async () => {
+  it('do not lead to the inventory if there is none, and say so', async () => {
     const { user } = await renderRoute(paths.things());
     await unfold(user);
-    expect(field('Description')).toBeVisible();
-    await act(async () => import('./AskFleet.tsx'));
-    expect(screen.queryByText(/inventory/)).not.toBeInTheDocument();
+    await expectTextSoon(/needs an inventory of SIMs\. Only a gateway can keep one,/);
+    expect(screen.queryByRole('link', { name: 'Ask the fleet' })).not.toBeInTheDocument();
   });
 
   it('are expanded if there is advice about one of them', async () => {

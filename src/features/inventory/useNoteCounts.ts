@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { noteCountsQuery, notesApi } from '#api/notes.ts';
+import { useUserServices } from '#api/userServices.tsx';
+
+const none: Readonly<Record<string, number>> = {};
+
+/**
+ * How many notes each SIM of a list has, by ICCID, without those that have none. Known only after the first render.
+ *
+ * @param readAt when the list was read; the notes are counted again with it
+ */
+export function useNoteCounts(
+  sims: readonly { readonly iccid: string }[],
+  readAt: number,
+): Readonly<Record<string, number>> {
+  const { api } = useUserServices();
+  const notes = useMemo(() => notesApi(api), [api]);
+  const iccids = sims.map(({ iccid }) => iccid);
+  const { data } = useQuery({
+    ...noteCountsQuery(notes, useQueryClient(), iccids, readAt),
+    // Until the newer counts arrive.
+    placeholderData: (before) => before,
+  });
+  return data ?? none;
+}
