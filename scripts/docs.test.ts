@@ -83,18 +83,18 @@ describe('documents', () => {
       new Set(
         paths.flatMap((path) =>
           [...readFileSync(join(root, path), 'utf8').matchAll(pattern)].flatMap(([found]) =>
-            [...found.matchAll(/(?:TS?|S|C|F|N|R|H|V|L|Q)\d+/g)].map(([id]) => id),
+            [...found.matchAll(/(?:TS?|S|C|F|N|R|H|V|L|Q|W)\d+/g)].map(([id]) => id),
           ),
         ),
       );
     // At the start of a title, separated by commas, or in brackets.
     const used = named(
       sources,
-      /['`](?:(?:TS?|S|C|F|N|R|H|V|L|Q)\d+,? ?)+:|\((?:TS?|S|C|F|N|R|H|V|L|Q)\d+\)/g,
+      /['`](?:(?:TS?|S|C|F|N|R|H|V|L|Q|W)\d+,? ?)+:|\((?:TS?|S|C|F|N|R|H|V|L|Q|W)\d+\)/g,
     );
     expect([...used].filter((id) => !defined.includes(id))).toEqual([]);
     const tests = sources.filter((file) => /\.(?:e2e|test)\.tsx?$/.test(file));
-    const tested = named(tests, /\b(?:TS?|S|C|F|N|R|H|V|L|Q)\d+\b/g);
+    const tested = named(tests, /\b(?:TS?|S|C|F|N|R|H|V|L|Q|W)\d+\b/g);
     expect(defined.filter((id) => id !== 'id' && !tested.has(id))).toEqual([]);
     expect(used.size).toBeGreaterThan(50);
   });
