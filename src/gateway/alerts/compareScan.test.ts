@@ -180,7 +180,7 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
 
   it('W8: lose no SIM and no message if a gateway dies, whatever it has just done', async () => {
     const { first, on, other, readFleet, messages } = await openAlerts(engine, { mail: null });
-    const sims = Array.from({ length: 60 }, (_, index) => index);
+    const sims = Array.from({ length: 45 }, (_, index) => index);
     const listed = (count: number) =>
       sims.map((index) => (index < count ? blocked(index) : plain(index)));
     await readFleet(...listed(0));
@@ -199,8 +199,8 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
             () => false,
           );
         if (!isOver) deaths += 1;
-        // The next scan finds the same: what the dead gateway has not reported is still new.
-        await readFleet(...listed(count));
+        // Compared again, or with the next scan: what the dead gateway has not reported is still new.
+        if (how === 'dies after') await readFleet(...listed(count));
         await other.compareScan(customerId);
       }
     }

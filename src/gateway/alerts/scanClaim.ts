@@ -37,7 +37,8 @@ export async function claimScan(
   return database.transaction(async (db) => {
     const claimed = await db
       .insertInto('alertChecks')
-      .values(checks.map((checkName) => ({ ...first, checkName })))
+      // In the order in which `lockChecks` locks them, so that two gateways never wait for each other.
+      .values(checks.toSorted().map((checkName) => ({ ...first, checkName })))
       .onConflict((conflict) =>
         conflict
           .columns(['customerId', 'checkName'])
