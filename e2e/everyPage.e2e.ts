@@ -193,7 +193,7 @@ test('Changes: the form filled from a history, rows, no matches, refused', async
   await expectFitState(page);
 });
 
-test('Fleet, its SIMs and their changes, a comparison', async ({ page, sandbox }) => {
+test('Fleet, its SIMs and their changes, Alerts, a comparison', async ({ page, sandbox }) => {
   const iccids = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
   await signIn(page);
   // The list fills the inventory.
@@ -202,6 +202,7 @@ test('Fleet, its SIMs and their changes, a comparison', async ({ page, sandbox }
     paths.fleet(),
     paths.fleet('sims', 'where=state.is-not.X&where=tac.none-of.35208115,35208116'),
     paths.fleet('changes'),
+    paths.alerts(),
     paths.compare(...iccids.slice(0, 4)),
   ]) {
     await page.goto(address);

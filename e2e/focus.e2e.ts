@@ -21,6 +21,7 @@ async function onEachPage(
     Fleet: paths.fleet(),
     'the SIMs of the fleet': paths.fleet('sims'),
     'what changed of SIMs': paths.fleet('changes'),
+    Alerts: paths.alerts(),
     'a comparison': paths.compare(...iccids.slice(0, 4)),
   };
   await signIn(page);

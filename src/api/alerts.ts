@@ -103,7 +103,7 @@ function createAlertsApi(api: RecordsApi) {
       return confirmed(() => sendForRecords(api, request, alert));
     },
 
-    /** Has the gateway write a test message to each destination; the list then says what became of them. */
+    /** Has the gateway write a test message to each destination; the list then has their outcome. */
     sendTest: (): Promise<unknown> =>
       confirmed(() => api.records.send({ method: 'POST', route: testMessagePath })),
   };

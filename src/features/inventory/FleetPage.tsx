@@ -54,7 +54,7 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
                     .filter((words) => words !== undefined)
                     .join(' ')}
                 </p>
-                <WatchLine watch={summary.watch} now={readAt} />
+                <WatchLine summary={summary} now={readAt} />
                 <ReadFleet summary={summary} reading={reading} groupTotal={groupTotal} />
                 {summary.sims > 0 && <Findings summary={summary} />}
                 {summary.sims === 0 && reading.state.step === 'idle' && (

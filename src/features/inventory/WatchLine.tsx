@@ -7,14 +7,15 @@ import { noWatch, problemWords, watchWords } from './watchWords.ts';
 import styles from './Fleet.module.css';
 
 /** Who reads the fleet by itself, and why that fails. */
-export function WatchLine({ watch, now }: { watch: FleetSummary['watch']; now: number }) {
+export function WatchLine({ summary, now }: { summary: FleetSummary; now: number }) {
+  const { watch, latest } = summary;
   // Gateways of the previous version do not send it.
   if (watch === undefined) return null;
   if (watch === null) return <p className={styles.coverage}>{noWatch}</p>;
   const { problem, username } = watch;
   return (
     <>
-      <p className={styles.coverage}>{watchWords(watch, now)}</p>
+      <p className={styles.coverage}>{watchWords(watch, latest, now)}</p>
       {problem && <Problem {...{ problem, username, now }} />}
     </>
   );

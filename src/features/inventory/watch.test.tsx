@@ -33,7 +33,7 @@ describe('W4: the technical user that reads the fleet', () => {
     [{ nextAt: null }, /The first scan has not been scheduled yet\.$/],
     [{ problem }, /^watcher reads the fleet every 60 minutes, as soon as it can\.$/],
   ])('is described with %j', (given, words) =>
-    expect(watchWords({ ...watch, ...given }, figuresAt)).toMatch(words),
+    expect(watchWords({ ...watch, ...given }, null, figuresAt)).toMatch(words),
   );
 
   it.each([
@@ -57,6 +57,7 @@ describe('W4: the technical user that reads the fleet', () => {
 
   it('runs its scan in the gateway, not in a page', () => {
     const latest = { ...runningScan, username: 'watcher', things: 120 };
+    expect(watchWords(watch, latest, figuresAt)).toMatch(/minutes, and is reading it now\.$/);
     const words = latestWords({ ...figures, latest, watch }, figuresAt);
     expect(words).toMatch(/so far\. The gateway runs it, and lets the calls of people go first\.$/);
     const quiet = { ...latest, heardAt: figuresAt - 12 * minute };

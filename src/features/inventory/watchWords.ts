@@ -1,4 +1,4 @@
-import type { WatchProblem, WatchStanding } from '#api/inventory.ts';
+import type { FleetScan, WatchProblem, WatchStanding } from '#api/inventory.ts';
 import { formatNumber } from '#lib/format.ts';
 import { timeNear } from '#lib/span.ts';
 
@@ -6,18 +6,28 @@ import { timeNear } from '#lib/span.ts';
 export const noWatch =
   'The fleet is read only when somebody asks for it. A technical user would read it day and night, for trends and alerts. Operators find the setting WATCH_USER in operations.md.';
 
-/** Who reads the fleet by itself, how often, and when the next scan is due. */
+/**
+ * Who reads the fleet by itself, how often, and when the next scan is due.
+ *
+ * @param latest the newest scan, which may be the watch's own
+ */
 export function watchWords(
   { username, everyMinutes, nextAt, problem }: WatchStanding,
+  latest: FleetScan | null,
   now: number,
 ): string {
   const every = everyMinutes === 1 ? 'minute' : `${formatNumber(everyMinutes)} minutes`;
   const reads = `${username} reads the fleet every ${every}`;
   if (problem) return `${reads}, as soon as it can.`;
+  if (isOfWatch(latest, username)) return `${reads}, and is reading it now.`;
   if (nextAt === null) return `${reads}. The first scan has not been scheduled yet.`;
   return nextAt <= now
     ? `${reads}. The next scan is due now.`
     : `${reads}. The next scan is due at ${timeNear(nextAt, now)}.`;
+}
+
+function isOfWatch(latest: FleetScan | null, username: string): boolean {
+  return latest?.state === 'running' && latest.username === username;
 }
 
 /** Why the technical user cannot read the fleet, and what to do. */

@@ -186,7 +186,10 @@ describe('W9: the page "Alerts"', () => {
 
 describe('W6: without any alert', () => {
   it('the page says what the first complete scan found', async () => {
-    const found = [{ check: 'not-found', sims: 3 } as const];
+    const found = [
+      { check: 'not-found', sims: 3 } as const,
+      { check: 'outside-lock', sims: 0 } as const,
+    ];
     await open(alertsPageFixture({ first: { at: figuresAt, found } }));
     await expectTextSoon(/^No alerts\. An alert opens when a complete scan finds SIMs/);
     const region = screen.getByRole('region', { name: 'What the first complete scan found' });

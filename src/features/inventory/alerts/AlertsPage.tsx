@@ -172,7 +172,7 @@ function Stopped({ page: { destinations } }: { page: AlertsList }) {
 /** Who will read the fleet, while there is nothing else to see. */
 function WatchOf({ fleet }: { fleet: FleetApi }) {
   const { data, dataUpdatedAt } = useQuery(summaryQuery(fleet));
-  return data && <WatchLine watch={data.watch} now={dataUpdatedAt} />;
+  return data && <WatchLine summary={data} now={dataUpdatedAt} />;
 }
 
 function pageWords({ alerts, next, previous, keptDays }: AlertsList): string {

@@ -8,7 +8,8 @@ import fleet from '../Fleet.module.css';
 import styles from './Alerts.module.css';
 
 /** What was there before anything could get worse. */
-export function FirstScanNotice({ at, found }: FirstScan) {
+export function FirstScanNotice({ at, found: checked }: FirstScan) {
+  const found = checked.filter(({ sims }) => sims > 0);
   return (
     <section aria-labelledby="first-scan" className={fleet.region}>
       <h2 id="first-scan">What the first complete scan found</h2>

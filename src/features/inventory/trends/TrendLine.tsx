@@ -5,12 +5,13 @@ import { trendLine } from './trendLine.ts';
 import styles from './Trends.module.css';
 
 const size = { width: 116, height: 24 };
-/** Half a line's width, which would be cut off at the edges. */
-const edge = 2;
+/** Half a dot's width, which would be cut off at the edges. */
+const edge = 3;
 
 /** What a check has found over the last 30 days. Decorative: the table below has the same figures. */
 export function TrendLine({ check, trends }: { check: FleetCheck; trends: FleetTrends }) {
   const values = trends.points.map(({ at, counts }) => ({ at, value: counts[check] }));
+  const { line, dots } = trendLine(values, trends, size);
   const [width, height] = [size.width + 2 * edge, size.height + 2 * edge];
   return (
     <svg
@@ -20,7 +21,8 @@ export function TrendLine({ check, trends }: { check: FleetCheck; trends: FleetT
       {...{ width, height }}
     >
       <path className={styles.zero} d={`M0 ${size.height}h${size.width}`} />
-      <path d={trendLine(values, trends, size)} />
+      <path d={line} />
+      <path className={styles.dots} d={dots} />
     </svg>
   );
 }

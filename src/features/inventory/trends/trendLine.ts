@@ -9,8 +9,8 @@ export interface TrendValue {
 type Period = Pick<FleetTrends, 'from' | 'to' | 'gapMs'>;
 
 /**
- * The SVG path of a line from zero to the largest value. It breaks where figures are not known, and a value with no
- * neighbour is a dot: a path of no length, to which round line caps give a shape.
+ * The SVG paths of a line from zero to the largest value, and of dots. The line breaks where figures are not known. A
+ * value with no neighbour is a dot, like the newest: a path of no length, to which round line caps give a shape.
  *
  * @param values oldest first
  */
@@ -18,18 +18,18 @@ export function trendLine(
   values: readonly TrendValue[],
   { from, to, gapMs }: Period,
   { width, height }: { readonly width: number; readonly height: number },
-): string {
+): { readonly line: string; readonly dots: string } {
   const most = Math.max(1, ...values.map(({ value = 0 }) => value));
   const place = ({ at, value }: { readonly at: number; readonly value: number }) => {
     const share = to > from ? Math.min(1, Math.max(0, (at - from) / (to - from))) : 1;
     return `${rounded(share * width)} ${rounded(height - (value / most) * height)}`;
   };
-  return unbroken(values, gapMs)
-    .map((line) => {
-      const places = line.map(place);
-      return places.length === 1 ? `M${places[0]}h0` : `M${places.join('L')}`;
-    })
-    .join('');
+  const runs = unbroken(values, gapMs).map((run) => run.map(place));
+  const dots = runs.filter((run, index) => run.length === 1 || index === runs.length - 1);
+  return {
+    line: runs.map((run) => (run.length === 1 ? '' : `M${run.join('L')}`)).join(''),
+    dots: dots.map((run) => `M${run.at(-1)}h0`).join(''),
+  };
 }
 
 /** The values in runs between which nothing is known. */
