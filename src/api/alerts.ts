@@ -32,9 +32,9 @@ export interface AlertsList extends AlertsPage {
   readonly unreadable: number;
 }
 
-/** Where messages go, and the newest test message there. */
-export type MessageTarget = AlertsPage['destinations'][number];
+/** The newest test message to a destination. */
 export type TestMessage = AlertsPage['tests'][number];
+
 /** What the first complete scan found. */
 export type FirstScan = NonNullable<AlertsPage['first']>;
 

@@ -26,7 +26,7 @@ const event = fc.record({
 });
 const events = fc.array(event, { minLength: 1, maxLength: 8 });
 
-async function check(
+async function expectSound(
   model: Awaited<ReturnType<typeof createWatchModel>>,
   planned: typeof events extends fc.Arbitrary<infer T> ? T : never,
 ): Promise<void> {
@@ -73,7 +73,7 @@ describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => 
         fc.asyncProperty(events, async (planned) => {
           const model = await createWatchModel(await emptyDatabase(engine));
           try {
-            await check(model, planned);
+            await expectSound(model, planned);
           } finally {
             await model.end();
           }

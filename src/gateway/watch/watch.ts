@@ -14,8 +14,6 @@ import { createWatchCalls, WatchError } from './watchCalls.ts';
 import type { WatchMetrics } from './watchMetrics.ts';
 import { createWatchScan, ScanEndedError, type WatchScanParts } from './watchScan.ts';
 
-export type Watch = ReturnType<typeof createWatch>;
-
 const minute = 60_000;
 /** How often a gateway without the lease asks for it. */
 const askEveryMs = 20_000;
@@ -29,7 +27,7 @@ export function createWatch(
   given: Pick<WatchScanParts, 'fleet' | 'detector' | 'endScan' | 'clock'> & {
     readonly watch: WatchConfig;
     readonly config: Pick<GatewayConfig, 'customerId' | 'customerIdClaim'>;
-    readonly store: Pick<Store, 'scans' | 'watch'>;
+    readonly store: Pick<Store, 'scans' | 'watch' | 'alerts'>;
     readonly fetchUpstream: FetchUpstream;
     readonly holder: string;
     readonly systemTime: () => number;
@@ -105,6 +103,8 @@ export function createWatch(
       try {
         const customerId = await user.customerId();
         await store.watch.note(held.lease, { customerId });
+        // A gateway may have died between a scan's end and its comparison.
+        await store.alerts.compareScan(customerId);
         const ended = await scan(customerId, async (started) => {
           begun = started;
           log('watch', { outcome: 'begun' });

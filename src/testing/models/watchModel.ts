@@ -174,7 +174,7 @@ export async function createWatchModel(target: DatabaseTarget) {
     const watch = createWatch({
       watch: { username: 'watcher', password: 'secret', everyMs: minute, callsPerMinute: 120 },
       config: { customerId: null, customerIdClaim: null },
-      store: { scans, watch: leases },
+      store: { scans, watch: leases, alerts: wrapped(store.alerts) },
       fleet,
       detector: createChangeDetector({
         store: { snapshots: wrapped(store.snapshots) },

@@ -83,7 +83,8 @@ describe('W6: acknowledging an alert', () => {
     );
     await press('Acknowledge');
     await gone();
-    expect(gateway.bodies).toEqual(Array(2).fill({ note: 'Calling the depot', revision: 1 }));
+    const body = { note: 'Calling the depot', revision: 1 };
+    expect(gateway.bodies).toEqual([body, body]);
     await expectTextSoon(/Acknowledged: May lose service/);
   });
 
