@@ -14,8 +14,6 @@ import { createWatchCalls, WatchError } from './watchCalls.ts';
 import type { WatchMetrics } from './watchMetrics.ts';
 import { createWatchScan, ScanEndedError, type WatchScanParts } from './watchScan.ts';
 
-export type Watch = ReturnType<typeof createWatch>;
-
 const minute = 60_000;
 /** How often a gateway without the lease asks for it. */
 const askEveryMs = 20_000;

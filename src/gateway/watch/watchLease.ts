@@ -27,8 +27,6 @@ interface StoredWatch {
   readonly problem: WatchProblem | null;
 }
 
-export type WatchLeases = ReturnType<typeof createWatchLeases>;
-
 /** How long the watch goes at half its pace after a person met the service's limit. */
 const slowMs = 10 * 60_000;
 /** If a lease has more time left than this, a clock was set back after the lease was written. */
