@@ -21,7 +21,7 @@ export interface WatchTimes {
 }
 
 /** The watch's row as the summary shows it. */
-export interface StoredWatch {
+interface StoredWatch {
   readonly nextAt: number;
   readonly customerId: string | null;
   readonly problem: WatchProblem | null;

@@ -3,8 +3,8 @@ import { Counter, Gauge, Histogram, type Metric } from 'prom-client';
 import type { WatchProblem } from '#contract/inventory.ts';
 
 /** The results of a scan by the watch. */
-export const watchOutcomes = ['complete', 'partial', 'stopped'] as const;
-export type WatchOutcome = (typeof watchOutcomes)[number];
+const watchOutcomes = ['complete', 'partial', 'stopped'] as const;
+type WatchOutcome = (typeof watchOutcomes)[number];
 
 const problemKinds = [
   'refused',

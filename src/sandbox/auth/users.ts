@@ -37,14 +37,6 @@ const fixedUsers: readonly SandboxUser[] = [
   createUser('admin', '1003', 'can read and write, and use admin endpoints', {
     scopes: ['read', 'write', 'admin'],
   }),
-  createUser(
-    'watcher',
-    '1005',
-    'not a person: read-only, for the watch, which reads the fleet by itself',
-    {
-      scopes: ['read'],
-    },
-  ),
   createUser('suspended', '1004', 'suspended account: sign-in is refused with 403', {
     suspended: true,
   }),
@@ -54,6 +46,14 @@ const fixedUsers: readonly SandboxUser[] = [
     'can read and write for a second customer, with other SIMs and groups',
     {
       customerId: otherCustomerId,
+    },
+  ),
+  createUser(
+    'watcher',
+    '1005',
+    'not a person: read-only, for the watch, which reads the fleet by itself',
+    {
+      scopes: ['read'],
     },
   ),
 ];

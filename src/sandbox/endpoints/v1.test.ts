@@ -68,7 +68,7 @@ describe('4.6: the other /v1/ endpoints', () => {
     expect(status).toBe(200);
     expect(text).not.toContain('sandbox-');
     expect(listOf(json).map((user) => textField(user, 'username'))).toEqual(
-      ['writer', 'reader', 'admin', 'watcher', 'suspended'],
+      ['writer', 'reader', 'admin', 'suspended', 'watcher'],
     ); // prettier-ignore
     expect((await (await open('writer')).caller.get('/v1/users')).status).toBe(403);
   });
