@@ -46,7 +46,7 @@ export async function claimScan(
       )
       .returning(['checkName', 'claim', 'scanStartedAt'])
       .execute();
-    // Read while the rows are locked: whoever claims last knows all scans that earlier claims were about.
+    // Read while the rows are locked: the last claim knows all scans of earlier claims.
     const newest = await db
       .selectFrom('fleetReadings')
       .select(['username', 'startedAt'])

@@ -170,7 +170,7 @@ describe('NO_PROXY', () => {
 
   it.each([['127.0.0.1:1'], ['example.com'], ['.0.0.2']])('%s does not', async (except) => {
     const send = start({ http: 'http://127.0.0.1:1', except });
-    await expect(send(`http://127.0.0.1:${portOf(service)}/`)).rejects.toThrow('the proxy');
+    await expect(send(`http://127.0.0.1:${portOf(service)}/`)).rejects.toThrow('outbound proxy');
   });
 
   it('is not reported if the service is not running', async () => {

@@ -42,7 +42,7 @@ function process(diesAt: number) {
   };
 }
 
-describe.each(engines)('W8, W12: two gateways on %s', (engine) => {
+describe.each(engines)('W8: two gateways on %s', (engine) => {
   it('send each message at least once, with one id, never both at a time, wherever they crash', async () => {
     const target = await emptyDatabase(engine);
     const clock = manualClock();

@@ -24,7 +24,7 @@ export type Outcome =
   | { readonly kind: 'again'; readonly waitMs: number; readonly pauseMs: number }
   /** Every try failed. */
   | { readonly kind: 'failed' }
-  /** The receiver wants no more messages; the other destination, if any, is told so. */
+  /** The receiver wants no more messages; a message to the other destination, if there is one, says so. */
   | { readonly kind: 'gone'; readonly other: AlertTarget | undefined };
 
 /** How long a gateway may take to send a message and note the outcome; then another gateway sends it. */

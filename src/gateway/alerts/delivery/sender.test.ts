@@ -187,7 +187,7 @@ describe('W8: the sender', () => {
     outboxes.shift();
     await clock.advance(5 * second, settle);
     expect(seen).toHaveLength(1);
-    // The store is away while the outcome is noted.
+    // The store does not answer while the outcome is being noted.
     outboxes.unshift(createOutbox(away));
     resolve(accepted);
     await clock.advance(3 * second, settle);

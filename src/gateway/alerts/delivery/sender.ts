@@ -102,7 +102,7 @@ export function createSender(parts: SenderParts) {
 
   async function turn(): Promise<void> {
     const hasSent = await sendNext().catch((error: unknown) => {
-      // The store's monitor has logged that it is away, and a stopping gateway is no failure.
+      // The store's monitor has already logged an outage, and stopping a gateway is no failure.
       const isExpected = error instanceof StoreUnavailableError || stopping.signal.aborted;
       if (!isExpected) log('failure', errorFields(error));
       return false;
