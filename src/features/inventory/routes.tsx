@@ -8,13 +8,13 @@ export function inventoryRoutes(): RouteObject[] {
     {
       path: patterns.fleet,
       async lazy() {
-        const { FleetPages, loadFleet } = await import('./inventoryPages.ts');
+        const { FleetPages, loadFleet } = await import('./FleetPages.tsx');
         return { Component: FleetPages, loader: loadFleet };
       },
     },
     {
       path: patterns.alerts,
-      lazy: async () => ({ Component: (await import('./inventoryPages.ts')).AlertsPage }),
+      lazy: async () => ({ Component: (await import('./alerts/AlertsPage.tsx')).AlertsPage }),
     },
   ];
 }

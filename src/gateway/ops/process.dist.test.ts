@@ -151,7 +151,7 @@ describe('H19: an unexpected error', () => {
       gateway.child.kill('SIGUSR2');
       expect(await ended()).toEqual({ code: 1, signal: null });
       expect(gateway.output.stdout).toMatch(
-        /(^|\n)\{"time":"[^"]+","event":"fatal","error":"TypeError","stack":"at [^\n]+"\}\n$/,
+        /^\{"time":"[^"]+","event":"fatal","error":"TypeError","stack":"at [^\n]+"\}$/m,
       );
       expect(gateway.output.stdout + gateway.output.stderr).not.toContain('geheim');
     },
