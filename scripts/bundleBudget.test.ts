@@ -34,7 +34,7 @@ describe('bundle budget', () => {
       [['dist/behind.js', 'dist/common.js', 'dist/signIn.js'], '98.5 kB'],
       [
         ['dist/behind.js', 'dist/common.js', 'dist/shell.js', 'dist/signIn.js', 'dist/things.js'],
-        '143.7 kB',
+        '143.9 kB',
       ],
       [['dist/groups.js', 'dist/late.js'], '59 kB'],
     ]);
