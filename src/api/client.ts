@@ -18,10 +18,8 @@ export interface Api {
 export interface RecordsAccess extends Pick<Http, 'send'> {
   /** The service may not have confirmed the customer id in this session yet; see `confirmedRead`. */
   isUnconfirmed?: boolean | undefined;
-  /** The latest call sent in this session. */
+  /** The latest call sent. */
   lastCall?: Promise<unknown>;
-  /** After a new sign-in, nothing is confirmed yet. */
-  noteNewSession?(): void;
 }
 
 /** @param given.hasRecords whether there is a gateway that keeps records */

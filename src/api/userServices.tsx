@@ -98,10 +98,6 @@ function ownedHttp(
     ...http,
     isUnconfirmed,
     send: (request) => (owned.lastCall = http.send({ ...request, owner })),
-    noteNewSession() {
-      owned.isUnconfirmed = true;
-      delete owned.lastCall;
-    },
   };
   return owned;
 }

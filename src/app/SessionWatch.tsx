@@ -37,7 +37,7 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
   const [beganAs] = useState(phase);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { owner, work, calls, api } = useUserServices();
+  const { owner, work, calls } = useUserServices();
 
   useEffect(
     () =>
@@ -80,7 +80,6 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
   }, [phase, beganAs, monitor, owner, queryClient, navigate, work, calls]);
 
   useOnSignIn(() => {
-    api.records?.noteNewSession?.();
     if (monitor.phase() === 'live') sendWaitingReads(queryClient);
   });
 
