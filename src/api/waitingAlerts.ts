@@ -7,7 +7,7 @@ import { malformed } from './errors.ts';
 import { parseJson } from './json.ts';
 
 /** Repeated here and type-checked, because importing them would load the schemas of the alerts on every page. */
-const route: typeof waitingAlertsPath = '/records/alerts/waiting';
+const route: typeof waitingAlertsPath = '/session/alerts';
 const answer: typeof waitingAlerts = z.object({ waiting: z.int() });
 
 export type WaitingAlertsApi = ReturnType<typeof waitingAlertsApi>;
@@ -16,27 +16,18 @@ export type WaitingAlertsApi = ReturnType<typeof waitingAlertsApi>;
 export function waitingAlertsApi(records: RecordsAccess) {
   return {
     /**
-     * How many alerts wait for somebody. Nobody asked for this number, so it neither extends the session nor costs a
-     * call to the service: until this tab has had a response, the customer id may not be confirmed, and it is 0.
+     * How many alerts wait for somebody; 0 until the service has confirmed the customer id, and once the session has
+     * ended. Nobody asked for this number, so it neither extends the session nor costs a call to the service.
      *
      * @throws {ApiError}
      */
     async read(signal: AbortSignal): Promise<number> {
-      if (records.isUnconfirmed === true && !(await isAnswered(records))) return 0;
       const call = { method: 'GET', route, background: true, signal } as const;
       const response = await records.send(call);
+      if (response.status === 204) return 0;
       const read = answer.safeParse(parseJson(response.text));
       if (!read.success) throw malformed(call, response);
       return read.data.waiting;
     },
   };
-}
-
-async function isAnswered({ lastCall }: RecordsAccess): Promise<boolean> {
-  try {
-    await lastCall;
-    return lastCall !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -92,7 +92,7 @@ describe('W9: the link to the alerts', () => {
       }),
     });
     await pass(2 * minute);
-    expect(gateway.asked).toBe(0);
+    expect(gateway.asked).toBeGreaterThan(0);
     expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
   });
 });

@@ -6,7 +6,7 @@ import { baseRevision } from './revisions.ts';
 
 /** The gateway's paths for alerts, in a file of their own because the first page needs none of them. */
 export const alertsPath = '/records/alerts';
-export const waitingAlertsPath = '/records/alerts/waiting';
+export const waitingAlertsPath = '/session/alerts';
 export const testMessagePath = '/records/alerts/test';
 
 /**
@@ -143,7 +143,7 @@ export const alertsPage = z.object({
 });
 export type AlertsPage = z.infer<typeof alertsPage>;
 
-/** Response to `GET /records/alerts/waiting`: how many alerts are open. */
+/** Response to `GET /session/alerts`: how many alerts are open. */
 export const waitingAlerts = z.object({ waiting: z.int() });
 
 /** Body of `PUT /records/alerts/:id`, which acknowledges an alert; it returns the alert. */

@@ -7,6 +7,8 @@
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
  * - `PUT /session/customer` takes a CustomerChoice and returns 200 with a SessionInfo
  * - `DELETE /session` returns 204
+ * - `GET /session/alerts` returns 200 with the number of alerts that wait for somebody, or 204 without a session for
+ *   whose customer records are shown
  * - `GET /records/changes` takes a ChangesQuery and returns 200 with a ChangesPage
  * - `GET /records/fleet` returns 200 with a FleetSummary
  * - `GET /records/fleet/things` takes an InventoryThingsQuery and returns 200 with InventoryThings
@@ -17,7 +19,6 @@
  * - `PUT /records/fleet/readings/:id` takes a FleetScanEnd and returns 200 with the FleetScan
  * - `GET /records/fleet/trends` returns 200 with FleetTrends
  * - `GET /records/alerts` takes an AlertsQuery and returns 200 with an AlertsPage
- * - `GET /records/alerts/waiting` returns 200 with the number of alerts that wait for somebody
  * - `PUT /records/alerts/:id` takes an Acknowledgement and returns 200 with the Alert; 409 if it has changed meanwhile
  * - `POST /records/alerts/test` returns 202 after writing a test message to each destination
  * - `GET /records/names` takes codes and returns 200 with a NamesAnswer

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 
+import { waitingAlertsPath } from '#contract/alerts.ts';
 import {
   apiPrefix,
   customerPath,
@@ -98,7 +99,12 @@ export function createGatewayApp(
   ];
   const calls = new Hono<Env>();
   // The gateway's own endpoints, by the names that logs and metrics use.
-  for (const path of [sessionPath, customerPath, ...records.map((route) => route.path)]) {
+  for (const path of [
+    sessionPath,
+    customerPath,
+    waitingAlertsPath,
+    ...records.map((route) => route.path),
+  ]) {
     calls.use(path, label(path));
   }
   for (const path of [`${sessionPath}/*`, `${apiPrefix}/*`, `${recordsPrefix}/*`]) {

@@ -62,7 +62,7 @@ async function open(environment: Readonly<Record<string, string>> = {}) {
 
 describe('W6, W9: the page of alerts', () => {
   it('says what a change to a lock has caused, and leads to the SIMs', async () => {
-    const { fixture, cookie, scan, page, lock, send } = await open();
+    const { fixture, cookie, scan, page, lock } = await open();
     await scan();
     const first = {
       found: [
@@ -93,7 +93,8 @@ describe('W6, W9: the page of alerts', () => {
     const found = `/records/fleet/things?where=alert.is.${alerts[0]?.id}`;
     const answer = await fixture.send('GET', found, { cookie });
     expect(inventoryThings.parse(await answer.json())).toMatchObject({ count: 3, leftOut: 0 });
-    const waiting = async () => waitingAlerts.parse(await (await send('GET', '/waiting')).json());
+    const waiting = async () =>
+      waitingAlerts.parse(await (await fixture.send('GET', '/session/alerts', { cookie })).json());
     expect(await waiting()).toEqual({ waiting: 1 });
     expect(await fixture.metrics()).toContain('sim_console_alerts_open 1');
   });
@@ -133,10 +134,11 @@ describe('W6, W9: the page of alerts', () => {
 
   it('is empty with FLEET_MEMORY=off, and nothing can be done', async () => {
     const off = { FLEET_MEMORY: 'off', SANDBOX_WATCH: 'false', ...slack };
-    const { read, page, send } = await open(off);
+    const { fixture, cookie, read, page, send } = await open(off);
     await read(firstPage);
     expect(await page()).toMatchObject({ alerts: [], keptDays: 0, first: null, destinations: [] });
-    expect(await (await send('GET', '/waiting')).json()).toEqual({ waiting: 0 });
+    const waiting = await fixture.send('GET', '/session/alerts', { cookie });
+    expect(await waiting.json()).toEqual({ waiting: 0 });
     const refused = [await send('PUT', '/a1', {}), await send('POST', '/test')];
     expect(refused.map(({ status }) => status)).toEqual([404, 404]);
   });

@@ -8,7 +8,6 @@ import {
   type AlertsPage,
   maxAlertNote,
   testMessagePath,
-  waitingAlertsPath,
 } from '#contract/alerts.ts';
 import { plainText } from '#contract/noteText.ts';
 
@@ -76,13 +75,6 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
           ...setting,
         } satisfies AlertsPage;
       },
-    ),
-    recordRoute(
-      dependencies,
-      { path: waitingAlertsPath, parameters: {} },
-      async ({ customerId }) => ({
-        waiting: keptDays > 0 ? await alerts.countOpen(customerId) : 0,
-      }),
     ),
     {
       method: 'POST',

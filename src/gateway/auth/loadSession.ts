@@ -33,12 +33,18 @@ export function loadSession({
 export const requireSession: MiddlewareHandler<SessionEnv> = async (context, next) => {
   const session: SessionRecord | undefined = context.get('session');
   if (!session) throw new GatewayError('session_ended');
-  const owner = context.req.header(ownerHeader);
-  if (owner !== undefined && owner !== encodeURIComponent(ownerOf(session))) {
-    throw new GatewayError('session_replaced');
-  }
+  if (!isOwnPage(context.req, session)) throw new GatewayError('session_replaced');
   await next();
 };
+
+/** Whether the session's user opened the page that sent this call (T17). */
+export function isOwnPage(
+  req: { header(name: string): string | undefined },
+  session: SessionRecord,
+): boolean {
+  const owner = req.header(ownerHeader);
+  return owner === undefined || owner === encodeURIComponent(ownerOf(session));
+}
 
 async function firstLiving(
   ids: readonly string[],

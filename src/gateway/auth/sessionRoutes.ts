@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 
+import { waitingAlertsPath } from '#contract/alerts.ts';
 import { customerPath, sessionPath } from '#contract/session.ts';
 import { customerChoice } from '#contract/sessionBodies.ts';
 
@@ -9,12 +10,12 @@ import { GatewayError, methodNotAllowed } from '../http/gatewayError.ts';
 import { sandboxGuard } from '../http/guard.ts';
 import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
-import { loadSession, requireSession } from './loadSession.ts';
+import { isOwnPage, loadSession, requireSession } from './loadSession.ts';
 import { createSignIn, infoOf } from './signIn.ts';
 
-/** `/session` and `/session/customer`, as described in src/contract/session.ts. */
+/** `/session` and the paths below it, as described in src/contract/session.ts. */
 export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
-  const { config, clock, sessions, cookie, sessionLog } = dependencies;
+  const { config, clock, sessions, cookie, sessionLog, store } = dependencies;
   const load = loadSession(dependencies);
   // Each change of the id adds a session event.
   const limitChoices = createPersonLimit(clock, 60, 'changed the customer ID too often');
@@ -42,6 +43,16 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     if (removed.length === 0) sessionLog.signOut(context, undefined);
     for (const line of cookie.clear()) context.header('set-cookie', line, { append: true });
     return context.body(null, 204);
+  });
+
+  // Every page asks this by itself once a minute, so an ended session is no error here.
+  routes.get(waitingAlertsPath, load, async (context) => {
+    const session = context.get('session');
+    const { customerId = null, provenCustomerId } = session ?? {};
+    const isShown = customerId !== null && customerId === provenCustomerId;
+    if (!session || !isShown || !isOwnPage(context.req, session)) return context.body(null, 204);
+    const waiting = config.inventory ? await store.alerts.countOpen(customerId) : 0;
+    return context.json({ waiting });
   });
 
   routes.put(customerPath, load, requireSession, async (context, next) => {
@@ -75,6 +86,9 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
   });
   routes.all(customerPath, () => {
     throw methodNotAllowed('PUT');
+  });
+  routes.all(waitingAlertsPath, () => {
+    throw methodNotAllowed('GET');
   });
   routes.all(`${sessionPath}/*`, () => {
     throw new GatewayError('not_forwarded');

@@ -16,7 +16,6 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
     alertsParameters,
     ['check=all', 'state=closed', 'before=x', 'check=blocked&check=blocked'],
   ],
-  ['/records/alerts/waiting', {}, ['state=open']],
   [
     '/records/changes',
     changesParameters,

@@ -5,12 +5,12 @@ import { customers, iccids, users } from '../fixtures/markedService.ts';
 /** The condition that finds SIMs with notes. */
 export const noted = '/records/fleet/things?where=note.not-empty';
 
-/** Every readable path below `/records`, with parameters that try to reach other customers' records. */
+/** Every readable path with a customer's records, with parameters that try to reach other customers' records. */
 export const addresses = [
   '/records/alerts',
   '/records/alerts?state=open',
   '/records/alerts?size=1&before=9999999999999.x',
-  '/records/alerts/waiting',
+  '/session/alerts',
   '/records/changes',
   '/records/changes?groupId=Group_1',
   '/records/changes?group=cid_',
@@ -43,7 +43,7 @@ export const addresses = [
 
 /** Names and users are checked separately. */
 const changes = addresses.filter((address) => address.startsWith('/records/changes'));
-const alerts = addresses.filter((address) => address.startsWith('/records/alerts'));
+const alerts = addresses.filter((address) => address.includes('/alerts'));
 const notes = addresses.filter((address) => address.startsWith('/records/note'));
 /** Few ids, so that customers use the same ones. */
 export const noteIds = [0, 1].map((number) => `note-000000000000000${number}`);
