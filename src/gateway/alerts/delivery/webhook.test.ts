@@ -1,45 +1,16 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
 
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { alertNotice, consoleAddress, testWebhook } from '#testing/fixtures/alertMessages.ts';
+import { type SeenMessage, webhookReceiver } from '#testing/fixtures/webhookReceiver.ts';
 
 import { silentLog } from '../../ops/log.ts';
 import type { WebhookConfig } from '../../ops/watchConfig.ts';
 import { createWebhook } from './webhook.ts';
-
-interface Seen {
-  readonly headers: IncomingMessage['headers'];
-  readonly path: string | undefined;
-  readonly body: string;
-}
-
-type Answer = Parameters<RequestListener>[1];
-
-/** A receiver on this machine, and what it has received. */
-async function receiver(answer: RequestListener) {
-  const seen: Seen[] = [];
-  const receive = async (request: IncomingMessage, response: Answer) => {
-    const { headers, url: path } = request;
-    seen.push({ headers, path, body: await text(request) });
-    answer(request, response);
-  };
-  const server = createServer((request, response) => void receive(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  return { seen, server, origin: `http://127.0.0.1:${port}` };
-}
 
 /** A receiver that may break the rules of HTTP. */
 async function rawReceiver(answer: (socket: Socket) => void) {
@@ -81,7 +52,9 @@ async function send(
 
 describe('W7, W8: the webhook', () => {
   it.each([200, 204])('has sent a message that is answered with %d', async (status) => {
-    const { seen, origin } = await receiver((_, response) => response.writeHead(status).end());
+    const { seen, origin } = await webhookReceiver((_, response) =>
+      response.writeHead(status).end(),
+    );
     expect(await send(origin)).toMatchObject({ kind: 'sent' });
     expect(seen).toHaveLength(1);
     expect(seen[0]).toMatchObject({
@@ -91,13 +64,13 @@ describe('W7, W8: the webhook', () => {
   });
 
   it('sends the same body at each try, signed with the old and the new secret', async () => {
-    const { seen, origin } = await receiver((_, response) => response.writeHead(500).end());
+    const { seen, origin } = await webhookReceiver((_, response) => response.writeHead(500).end());
     const [old, next] = [5, 6].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
     if (old === undefined || next === undefined) throw new Error('Two secrets');
     await send(origin, { secrets: [old] });
     await send(origin, { secrets: [old, next] });
     await send(origin, { secrets: [next] });
-    const accepts = (secret: string, { headers, body }: Seen) => {
+    const accepts = (secret: string, { headers, body }: SeenMessage) => {
       const texts = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, String(value)]),
       );
@@ -118,7 +91,7 @@ describe('W7, W8: the webhook', () => {
   it.each(['slack', 'teams'] as const)(
     'does not sign messages in the format %s',
     async (format) => {
-      const { seen, origin } = await receiver((_, response) => response.end('ok'));
+      const { seen, origin } = await webhookReceiver((_, response) => response.end('ok'));
       await send(origin, { format, secrets: [] });
       expect(seen[0]?.headers['webhook-signature']).toBeUndefined();
       expect(JSON.parse(seen[0]?.body ?? '')).toHaveProperty(
@@ -134,7 +107,7 @@ describe('W7, W8: the webhook', () => {
       [410, 'gone', '410 Gone'],
       [599, 'refused', '599'],
     ] as const) {
-      const { origin } = await receiver((_, response) =>
+      const { origin } = await webhookReceiver((_, response) =>
         response.writeHead(status, 'secret-path').end(),
       );
       expect(await send(origin)).toMatchObject({ kind, answer });
@@ -149,15 +122,15 @@ describe('W7, W8: the webhook', () => {
     [429, 'soon', undefined],
     [500, '3600', undefined],
   ] as const)('obeys %d with Retry-After: %s', async (status, header, waitMs) => {
-    const { origin } = await receiver((_, response) =>
+    const { origin } = await webhookReceiver((_, response) =>
       response.writeHead(status, { 'retry-after': header }).end(),
     );
     expect((await send(origin)).waitMs).toBe(waitMs);
   });
 
   it('does not follow a redirect', async () => {
-    const elsewhere = await receiver((_, response) => response.end());
-    const { origin } = await receiver((_, response) =>
+    const elsewhere = await webhookReceiver((_, response) => response.end());
+    const { origin } = await webhookReceiver((_, response) =>
       response.writeHead(301, { location: elsewhere.origin }).end(),
     );
     expect(await send(origin)).toMatchObject({
@@ -169,7 +142,7 @@ describe('W7, W8: the webhook', () => {
 
   it('gives up on a receiver that hangs, or answers byte by byte', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<void>();
-    const { origin } = await receiver(() => resolve());
+    const { origin } = await webhookReceiver(() => resolve());
     const late = { kind: 'refused', answer: 'No answer within 15 seconds' };
     expect(await send(origin, { late: asked })).toEqual(late);
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -178,7 +151,7 @@ describe('W7, W8: the webhook', () => {
   });
 
   it('takes the status for an answer even if the body never ends, or breaks off', async () => {
-    const slow = await receiver((_, response) => {
+    const slow = await webhookReceiver((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('1');
     });
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -196,7 +169,7 @@ describe('W7, W8: the webhook', () => {
     const chunk = Buffer.alloc(64 * 1024);
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     let sentBytes = 0;
-    const { origin } = await receiver((_, response) => {
+    const { origin } = await webhookReceiver((_, response) => {
       response.on('close', close);
       const more = () => {
         while (!response.destroyed && sentBytes < 2 ** 30) {
@@ -221,14 +194,14 @@ describe('W7, W8: the webhook', () => {
     expect((await send(reset)).answer).toBe('The connection failed (ECONNRESET)');
     const strange = await rawReceiver((socket) => socket.write('SSH-2.0-OpenSSH\r\n\r\n'));
     expect((await send(strange)).answer).toMatch(/^The connection failed \(HPE_\w+\)$/);
-    const { origin, server } = await receiver(() => {});
+    const { origin, server } = await webhookReceiver(() => {});
     server.close();
     await once(server, 'close');
     expect((await send(origin)).answer).toBe('The connection failed (ECONNREFUSED)');
   });
 
   it('goes through the proxy for the service', async () => {
-    const proxy = await receiver((_, response) => response.end());
+    const proxy = await webhookReceiver((_, response) => response.end());
     const proxies = { http: proxy.origin, https: null, except: null };
     expect(await send('http://hooks.invalid', { proxies })).toMatchObject({ kind: 'sent' });
     expect(proxy.seen[0]?.path).toBe('http://hooks.invalid/secret-path');
