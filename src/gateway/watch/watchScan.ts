@@ -41,6 +41,8 @@ export function createWatchScan(given: WatchScanParts) {
   const { username, clock, fleet, detector, user, held } = given;
   const { scans } = given.store;
   let confirmedId: string | undefined;
+  /** Signs of life of people's scans, and since when they have been the same. */
+  let others: { readonly signs: string; readonly since: number } | undefined;
 
   const listGroups = () => user.read(endpoints.listThingsGroups, new URLSearchParams());
   const listPage = (page: number) => {
@@ -69,13 +71,12 @@ export function createWatchScan(given: WatchScanParts) {
 
   /** Waits while people scan the fleet. A scan without a new page for a long time has been abandoned. */
   async function untilNobodyScans(customerId: string): Promise<void> {
-    let last: { readonly signs: string; readonly at: number } | undefined;
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- looks again after a while
-      const others = await scans.runningOfOthers(customerId, username);
-      const signs = JSON.stringify(others);
-      if (signs !== last?.signs) last = { signs, at: clock.now() };
-      if (others.length === 0 || clock.now() - last.at > maxPauseMs) return;
+      const running = await scans.runningOfOthers(customerId, username);
+      const signs = JSON.stringify(running);
+      if (signs !== others?.signs) others = { signs, since: clock.now() };
+      if (running.length === 0 || clock.now() - others.since > maxPauseMs) return;
       // oxlint-disable-next-line no-await-in-loop -- as above
       await held.sleep(lookEveryMs);
     }
