@@ -115,7 +115,11 @@ export function createWatch(
         await noteSolved(held);
       } catch (error) {
         if (begun) noteEnd({ state: 'stopped', things: 0 });
-        if (error instanceof WatchError) return await noteProblem(held, error);
+        if (error instanceof WatchError) {
+          // Whoever solves the problem may have given the user other rights, or another customer.
+          if (error.kind !== 'unreachable') user.signOut();
+          return await noteProblem(held, error);
+        }
         if (!(error instanceof ScanEndedError)) throw error;
       }
       const nextAt = Math.max((begun?.startedAt ?? 0) + everyMs, held.now());

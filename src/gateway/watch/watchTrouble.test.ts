@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
-import { openWatch } from '#testing/fixtures/watchFixture.ts';
+import { openWatch, pathOf, refusal, secrets } from '#testing/fixtures/watchFixture.ts';
 
 const second = 1000;
 const minute = 60 * second;
+
+const token = '/v1/auth/token';
+const groups = '/thingsgroup/listWithMeasures';
+
+function tokensOf(customerId: string | undefined, access = secrets.access) {
+  return Response.json({
+    token_type: 'Bearer',
+    access_token: access,
+    refresh_token: secrets.refresh,
+    customer_id: customerId,
+  });
+}
 
 describe('W3: a scan that a person left', () => {
   it('delays the watch once, for an hour, however long its own scan takes', async () => {
@@ -18,5 +30,45 @@ describe('W3: a scan that a person left', () => {
     await fixture.pass(5 * minute);
     const { complete } = await fixture.store.scans.known('cid_test');
     expect(complete).toMatchObject({ username: 'watcher', things: 5000 });
+  });
+});
+
+describe('C5: a technical user who is given another customer', () => {
+  it('stores none of its lists under the customer before', async () => {
+    const { fixture, service, watch, scan, standing } = await openWatch();
+    let isMoved = false;
+    service.fault = (request) => {
+      if (pathOf(request) === token)
+        return isMoved ? tokensOf('cid_next', 'access.next') : undefined;
+      const isOld = request.headers.get('authorization') === `Bearer ${secrets.access}`;
+      if (isMoved && isOld) return refusal(401, 'Token expired');
+      if (request.url.includes('offset=49') && isOld) {
+        isMoved = true;
+        return refusal(401, 'Token expired');
+      }
+      return undefined;
+    };
+    watch.start();
+    await fixture.pass(59 * second);
+    expect(await scan()).toMatchObject({ state: 'stopped' });
+    const things = await fixture.store.scans.shownSince('cid_test', 0);
+    expect(things).toBe(50);
+    await fixture.pass(2 * minute);
+    expect(await standing()).toMatchObject({ customerId: 'cid_next', problem: null });
+    const { complete } = await fixture.store.scans.known('cid_next');
+    expect(complete).toMatchObject({ things: 120 });
+  });
+
+  it('is signed in anew at the next try if its customer was not known', async () => {
+    const { fixture, service, watch, paths, standing } = await openWatch();
+    let customerId: string | undefined;
+    service.fault = (request) => (pathOf(request) === token ? tokensOf(customerId) : undefined);
+    watch.start();
+    await fixture.pass(59 * second);
+    expect(paths()).toEqual([token]);
+    expect(await standing()).toMatchObject({ problem: { kind: 'no-customer' } });
+    customerId = 'cid_test';
+    await fixture.pass(minute);
+    expect(paths().slice(0, 3)).toEqual([token, token, groups]);
   });
 });
