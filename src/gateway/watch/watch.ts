@@ -64,8 +64,10 @@ export function createWatch(
       const readOnce = createReader(held);
       const { nextAt, problem } = held.times();
       metrics.problem(problem?.kind ?? null);
-      // Whatever kept another gateway from reading may be solved, for example by a new configuration.
-      let dueAt = problem ? Math.min(nextAt, held.now() + minute) : nextAt;
+      // Whatever kept another gateway from reading may be solved, for example by a new configuration. The interval may
+      // have become shorter too, or the database's clock have been set back.
+      let dueAt = Math.min(nextAt, held.now() + (problem ? minute : everyMs));
+      if (dueAt < nextAt) await store.watch.note(held.lease, { nextAt: dueAt });
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- one scan after the other
         await held.until(dueAt);
@@ -122,7 +124,9 @@ export function createWatch(
         }
         if (!(error instanceof ScanEndedError)) throw error;
       }
-      const nextAt = Math.max((begun?.startedAt ?? 0) + everyMs, held.now());
+      const now = held.now();
+      // A scan that began before the database's clock was set back seems to have begun late.
+      const nextAt = Math.min(Math.max((begun?.startedAt ?? 0) + everyMs, now), now + everyMs);
       await store.watch.note(held.lease, { nextAt });
       return nextAt;
     };

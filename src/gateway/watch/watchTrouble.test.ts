@@ -72,3 +72,18 @@ describe('C5: a technical user who is given another customer', () => {
     expect(paths().slice(0, 3)).toEqual([token, token, groups]);
   });
 });
+
+describe('the time of the next scan', () => {
+  it('follows a shorter WATCH_EVERY_MINUTES at once', async () => {
+    const { fixture, watch, paths } = await openWatch();
+    const lease = await fixture.store.watch.take({ holder: 'before', forMs: 1 });
+    if (!lease) throw new Error('not taken');
+    await fixture.store.watch.note(lease, { nextAt: fixture.clock.now() + 24 * 60 * minute });
+    await fixture.store.watch.release(lease);
+    watch.start();
+    await fixture.pass(2 * minute - second);
+    expect(paths()).toEqual([]);
+    await fixture.pass(30 * second);
+    expect(paths().slice(0, 2)).toEqual([token, groups]);
+  });
+});
