@@ -47,8 +47,7 @@ export function createWatch(
         // oxlint-disable-next-line no-await-in-loop -- until the gateway stops
         await watchWhileHeld();
       } catch (error) {
-        const isUsual = error instanceof StoreUnavailableError || error instanceof LeaseLostError;
-        if (!isUsual && !stop.signal.aborted) log('failure', errorFields(error));
+        if (!isInterruption(error) && !stop.signal.aborted) log('failure', errorFields(error));
       }
       // oxlint-disable-next-line no-await-in-loop -- as above
       await sleep(clock, askEveryMs, stop.signal).catch(() => {});
@@ -95,7 +94,8 @@ export function createWatch(
     /** @returns when the next scan is due, on the database's clock */
     return async (): Promise<number> => {
       const begunAt = clock.now();
-      let begun: FleetScan | undefined;
+      /** On the database's clock. */
+      let begunTime: number | undefined;
       const noteEnd = ({ state, things }: Pick<FleetScan, 'state' | 'things'>) => {
         const outcome = state === 'running' ? 'stopped' : state;
         const ms = clock.now() - begunAt;
@@ -106,9 +106,11 @@ export function createWatch(
         const customerId = await user.customerId();
         await store.watch.note(held.lease, { customerId });
         // A gateway may have died between a scan's end and its comparison.
-        await store.alerts.compareScan(customerId);
-        const ended = await scan(customerId, async (started) => {
-          begun = started;
+        await store.alerts.compareScan(customerId).catch((error: unknown) => {
+          logDefect(held, error);
+        });
+        const ended = await scan(customerId, async ({ startedAt }) => {
+          begunTime = startedAt;
           log('watch', { outcome: 'begun' });
           // Whether the service stays reachable is only known at the end.
           if (held.times().problem?.kind !== 'unreachable') await noteSolved(held);
@@ -116,20 +118,29 @@ export function createWatch(
         noteEnd(ended);
         await noteSolved(held);
       } catch (error) {
-        if (begun) noteEnd({ state: 'stopped', things: 0 });
+        if (begunTime !== undefined) noteEnd({ state: 'stopped', things: 0 });
         if (error instanceof WatchError) {
           // Whoever solves the problem may have given the user other rights, or another customer.
           if (error.kind !== 'unreachable') user.signOut();
           return await noteProblem(held, error);
         }
-        if (!(error instanceof ScanEndedError)) throw error;
+        if (!(error instanceof ScanEndedError)) {
+          logDefect(held, error);
+          begunTime ??= held.now();
+        }
       }
       const now = held.now();
       // A scan that began before the database's clock was set back seems to have begun late.
-      const nextAt = Math.min(Math.max((begun?.startedAt ?? 0) + everyMs, now), now + everyMs);
+      const nextAt = Math.min(Math.max((begunTime ?? 0) + everyMs, now), now + everyMs);
       await store.watch.note(held.lease, { nextAt });
       return nextAt;
     };
+  }
+
+  /** The next scan comes in its time: beginning all over would sign in and scan again and again. */
+  function logDefect(held: HeldLease, error: unknown): void {
+    if (held.signal.aborted || isInterruption(error)) throw error;
+    log('failure', errorFields(error));
   }
 
   async function noteSolved(held: HeldLease): Promise<void> {
@@ -161,6 +172,11 @@ export function createWatch(
       await running;
     },
   };
+}
+
+/** The store is away, or another gateway has taken over. */
+function isInterruption(error: unknown): boolean {
+  return error instanceof StoreUnavailableError || error instanceof LeaseLostError;
 }
 
 /** After 1, 5 and 30 minutes, and then every hour, by how long the problem has lasted already. */

@@ -61,13 +61,14 @@ describe('C5: a technical user who is given another customer', () => {
 
   it('is signed in anew at the next try if its customer was not known', async () => {
     const { fixture, service, watch, paths, standing } = await openWatch();
-    let customerId: string | undefined;
-    service.fault = (request) => (pathOf(request) === token ? tokensOf(customerId) : undefined);
+    const user: { customerId?: string } = {};
+    service.fault = (request) =>
+      pathOf(request) === token ? tokensOf(user.customerId) : undefined;
     watch.start();
     await fixture.pass(59 * second);
     expect(paths()).toEqual([token]);
     expect(await standing()).toMatchObject({ problem: { kind: 'no-customer' } });
-    customerId = 'cid_test';
+    user.customerId = 'cid_test';
     await fixture.pass(minute);
     expect(paths().slice(0, 3)).toEqual([token, token, groups]);
   });
@@ -85,5 +86,22 @@ describe('the time of the next scan', () => {
     expect(paths()).toEqual([]);
     await fixture.pass(30 * second);
     expect(paths().slice(0, 2)).toEqual([token, groups]);
+  });
+});
+
+describe('a comparison that fails', () => {
+  it('neither ends the watch nor makes it sign in and scan all the time', async () => {
+    const { fixture, watch, paths, settled } = await openWatch();
+    fixture.store.alerts.compareScan = () => Promise.reject(new Error('A defect'));
+    watch.start();
+    await fixture.pass(minute);
+    await settled();
+    const once = paths();
+    expect(once.filter((path) => path === token)).toHaveLength(1);
+    expect(once.filter((path) => path === groups)).toHaveLength(3);
+    expect(fixture.logged('failure')).not.toHaveLength(0);
+    await fixture.pass(2 * minute);
+    expect(paths().filter((path) => path === token)).toHaveLength(1);
+    expect(paths().filter((path) => path === groups)).toHaveLength(5);
   });
 });
