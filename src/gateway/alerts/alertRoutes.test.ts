@@ -95,6 +95,7 @@ describe('W6, W9: the page of alerts', () => {
     expect(inventoryThings.parse(await answer.json())).toMatchObject({ count: 3, leftOut: 0 });
     const waiting = async () => waitingAlerts.parse(await (await send('GET', '/waiting')).json());
     expect(await waiting()).toEqual({ waiting: 1 });
+    expect(await fixture.store.alerts.countOpen('cid_other')).toBe(0);
     expect(await fixture.metrics()).toContain('sim_console_alerts_open 1');
     // Whoever looks after it needs the cause most.
     await send('PUT', `/${alerts[0]?.id}`, { note: '', revision: 1 });
