@@ -77,8 +77,9 @@ export const alert = z.object({
     z.object({ id: z.nullable(z.string()), name: z.nullable(z.string()), sims: z.int() }),
   ),
   /**
-   * For `outside-lock`: the newest change to the lock of one of these groups between the complete scan before the
-   * alert and the one that opened it or last made it grow. `username` is null for a change made elsewhere.
+   * For `outside-lock`: the newest change to the lock of a group between the complete scan before the alert and the one
+   * that opened it or last made it grow, if that scan found further SIMs in the group. It stays when the alert is
+   * acknowledged, until it is resolved. `username` is null for a change made elsewhere.
    */
   cause: z.nullable(
     z.object({

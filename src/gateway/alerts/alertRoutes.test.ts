@@ -96,7 +96,13 @@ describe('W6, W9: the page of alerts', () => {
     const waiting = async () =>
       waitingAlerts.parse(await (await fixture.send('GET', '/session/alerts', { cookie })).json());
     expect(await waiting()).toEqual({ waiting: 1 });
+    expect(await fixture.store.alerts.countOpen('cid_other')).toBe(0);
     expect(await fixture.metrics()).toContain('sim_console_alerts_open 1');
+    // Whoever looks after it needs the cause most.
+    await send('PUT', `/${alerts[0]?.id}`, { note: '', revision: 1 });
+    expect((await page()).alerts).toMatchObject([
+      { state: 'acknowledged', fresh: 0, groups: [], cause: { username: 'writer', at } },
+    ]);
   });
 
   it('knows changes made elsewhere, and none without a history', async () => {

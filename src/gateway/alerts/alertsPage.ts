@@ -17,7 +17,7 @@ import type { Tables } from '../db/tables.ts';
 import type { SeenGroups } from '../inventory/groupLocks.ts';
 import type { FleetLimits } from '../inventory/thingSnapshots.ts';
 import { readDeliveries } from './alertDeliveries.ts';
-import { freshSims, largestGroups, readGroupSims } from './freshSims.ts';
+import { causedSims, freshSims, largestGroups, readGroupSims } from './freshSims.ts';
 import { readLockCause } from './lockCause.ts';
 
 export type AlertsFilter = Pick<AlertsQuery, 'check' | 'state'> & {
@@ -120,22 +120,25 @@ async function withDetails(
   const { customerId } = first;
   const of = sql<string>`a.id`;
   const fresh = await readGroupSims(reader, { of, from: freshSims(customerId) });
+  const caused = await readGroupSims(reader, { of, from: causedSims(customerId) });
   const deliveries = await readDeliveries(
     reader,
     rows.map(({ id }) => id),
   );
   const alerts = rows.map(async (row): Promise<Alert> => {
     const own = fresh.filter((group) => group.of === row.id);
-    const groupIds = own.flatMap(({ id }) => id ?? []);
-    const isOfLock = row.checkName === 'outside-lock' && groupIds.length > 0;
+    const groupIds = caused.flatMap(({ of: alertId, id }) =>
+      alertId === row.id ? (id ?? []) : [],
+    );
     const { causeSince: after, grownAt: until } = row;
     return {
       ...readRow(row),
       fresh: own.reduce((sum, { sims }) => sum + sims, 0),
       groups: [...largestGroups(own, groups)],
-      cause: isOfLock
-        ? await readLockCause(reader, history, { customerId, groupIds, after, until })
-        : null,
+      cause:
+        groupIds.length > 0
+          ? await readLockCause(reader, history, { customerId, groupIds, after, until })
+          : null,
       deliveries: [...(deliveries.get(row.id) ?? [])],
     };
   });

@@ -10,10 +10,19 @@ import type { SeenGroups } from '../inventory/groupLocks.ts';
  * its check belong to a later alert. SIMs of a scan that is still being compared belong to no alert yet.
  */
 export function freshSims(customerId: string): RawBuilder<unknown> {
+  return newerSims(customerId, sql`a.fresh_after`);
+}
+
+/** The same for the SIMs that made alerts of locks open or last grow, whether or not somebody has acknowledged them. */
+export function causedSims(customerId: string): RawBuilder<unknown> {
+  return sql`${newerSims(customerId, sql`a.cause_since`)} and a.check_name = 'outside-lock'`;
+}
+
+function newerSims(customerId: string, after: RawBuilder<number>): RawBuilder<unknown> {
   return sql`alerts as a
     join alert_checks as c on c.customer_id = a.customer_id and c.check_name = a.check_name
     join alert_sims as s on s.customer_id = a.customer_id and s.check_name = a.check_name
-      and s.scan_started_at > a.fresh_after and s.scan_started_at <= c.scan_started_at
+      and s.scan_started_at > ${after} and s.scan_started_at <= c.scan_started_at
       and a.customer_id = ${customerId} and a.resolved_at is null`;
 }
 

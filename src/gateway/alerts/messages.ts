@@ -26,6 +26,7 @@ export async function writeMessages(
     .selectFrom('alertTargets')
     .select('target')
     .where('target', 'in', padded(targets.map(({ target }) => target)))
+    .where('stoppedAt', 'is not', null)
     .execute();
   const wanted = targets.filter(({ target }) => !stopped.some((one) => one.target === target));
   for (const to of wanted) {

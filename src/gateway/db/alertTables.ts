@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 import type { AlertEvent, AlertState, DeliveryState, Destination } from '#contract/alerts.ts';
 import type { FleetCheck } from '#contract/inventory.ts';
 
@@ -104,8 +106,11 @@ interface AlertDeliveriesTable {
   event: AlertEvent;
 }
 
-/** Addresses whose receiver wants no more messages. */
+/** Addresses whose receiver wants no messages. */
 interface AlertTargetsTable {
   target: string;
-  stoppedAt: number;
+  /** Since when it wants no more (410); null if it only asked for a pause. */
+  stoppedAt: number | null;
+  /** The end of the pause that it asked for last; 0 if it never did. */
+  pausedUntil: Generated<number>;
 }

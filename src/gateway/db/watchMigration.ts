@@ -120,6 +120,7 @@ async function createMessages(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('alert_targets')
     .addColumn('target', 'varchar(64)', (column) => column.primaryKey())
-    .addColumn('stopped_at', 'bigint', (column) => column.notNull())
+    .addColumn('stopped_at', 'bigint')
+    .addColumn('paused_until', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute();
 }

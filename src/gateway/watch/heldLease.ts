@@ -76,9 +76,10 @@ export async function takeLease(given: {
         signal.throwIfAborted();
       },
       sleep: async (ms: number) => sleep(clock, ms, signal),
-      /** @param time on the database's clock, which may be set while this waits */
+      /** @param time on the database's clock, which may be set while this waits: set back, it makes no wait longer */
       async until(time: number): Promise<void> {
-        while (now() < time) {
+        const latest = clock.now() + time - now();
+        while (now() < time && clock.now() < latest) {
           // oxlint-disable-next-line no-await-in-loop -- until then
           await sleep(clock, Math.min(time - now(), extendEveryMs), signal);
         }

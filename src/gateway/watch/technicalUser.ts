@@ -29,7 +29,9 @@ export function createTechnicalUser(given: {
 }) {
   const { config, held, calls, fetchUpstream } = given;
   const { username, password } = given.watch;
+  /** Kept after it is refused too, because a message may still repeat its tokens. */
   let pair: TokenPair | undefined;
+  let isOver = false;
 
   /** Waits until no gateway has signed in a moment ago. */
   async function takeTurn(): Promise<void> {
@@ -59,6 +61,13 @@ export function createTechnicalUser(given: {
     return read.data;
   }
 
+  async function signedIn(): Promise<TokenPair> {
+    if (pair && !isOver) return pair;
+    pair = await signIn();
+    isOver = false;
+    return pair;
+  }
+
   const customerIdOf = (tokens: TokenPair) =>
     findCustomerId(tokens, { customerId: config.customerId, claimPath: config.customerIdClaim });
 
@@ -66,12 +75,13 @@ export function createTechnicalUser(given: {
     endpoint: typeof endpoints.listThings | typeof endpoints.listThingsGroups,
     query: URLSearchParams,
   ) {
-    pair ??= await signIn();
-    const accessToken = pair.access_token;
-    const customerId = idOf(pair);
-    return calls.send((signal) =>
-      fetchUpstream({ ...ownCall(signal), endpoint, query, as: { accessToken, customerId } }),
+    const tokens = await signedIn();
+    const customerId = idOf(tokens);
+    const as = { accessToken: tokens.access_token, customerId };
+    const sent = await calls.send((signal) =>
+      fetchUpstream({ ...ownCall(signal), endpoint, query, as }),
     );
+    return { ...sent, customerId };
   }
 
   function idOf(tokens: TokenPair): string {
@@ -90,25 +100,29 @@ export function createTechnicalUser(given: {
      * @throws {WatchError} if it cannot sign in, or if its customer id is not known
      */
     async customerId(): Promise<string> {
-      pair ??= await signIn();
-      return idOf(pair);
+      return idOf(await signedIn());
+    },
+
+    /** The next call signs in anew. */
+    signOut(): void {
+      isOver = true;
     },
 
     /**
      * Reads a list; if the access token is refused, signs in again and repeats the call once.
      *
-     * @returns the body, and when its call was sent
+     * @returns the body, the customer id that it was requested with, and when its call was sent
      * @throws {WatchError} if the service does not return the list
      */
     async read(...asked: Parameters<typeof list>) {
-      const { answer, sentAt } = await list(...asked).catch(async (error: unknown) => {
+      const { answer, customerId, sentAt } = await list(...asked).catch(async (error: unknown) => {
         if (!(error instanceof WatchError && error.status === 401)) throw error;
-        pair = undefined;
+        isOver = true;
         return list(...asked);
       });
       // Other successful responses may carry only part of the list.
       if (answer.status !== 200) throw new WatchError('unreachable', undefined, answer.status);
-      return { body: await readLimited(answer, Infinity), sentAt };
+      return { body: await readLimited(answer, Infinity), customerId, sentAt };
     },
 
     /** What no message may contain. */

@@ -47,8 +47,7 @@ export function createWatch(
         // oxlint-disable-next-line no-await-in-loop -- until the gateway stops
         await watchWhileHeld();
       } catch (error) {
-        const isUsual = error instanceof StoreUnavailableError || error instanceof LeaseLostError;
-        if (!isUsual && !stop.signal.aborted) log('failure', errorFields(error));
+        if (!isInterruption(error) && !stop.signal.aborted) log('failure', errorFields(error));
       }
       // oxlint-disable-next-line no-await-in-loop -- as above
       await sleep(clock, askEveryMs, stop.signal).catch(() => {});
@@ -64,8 +63,10 @@ export function createWatch(
       const readOnce = createReader(held);
       const { nextAt, problem } = held.times();
       metrics.problem(problem?.kind ?? null);
-      // Whatever kept another gateway from reading may be solved, for example by a new configuration.
-      let dueAt = problem ? Math.min(nextAt, held.now() + minute) : nextAt;
+      // Whatever kept another gateway from reading may be solved, for example by a new configuration. The interval may
+      // have become shorter too, or the database's clock have been set back.
+      let dueAt = Math.min(nextAt, held.now() + (problem ? minute : everyMs));
+      if (dueAt < nextAt) await store.watch.note(held.lease, { nextAt: dueAt });
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- one scan after the other
         await held.until(dueAt);
@@ -93,7 +94,8 @@ export function createWatch(
     /** @returns when the next scan is due, on the database's clock */
     return async (): Promise<number> => {
       const begunAt = clock.now();
-      let begun: FleetScan | undefined;
+      /** On the database's clock. */
+      let begunTime: number | undefined;
       const noteEnd = ({ state, things }: Pick<FleetScan, 'state' | 'things'>) => {
         const outcome = state === 'running' ? 'stopped' : state;
         const ms = clock.now() - begunAt;
@@ -104,9 +106,11 @@ export function createWatch(
         const customerId = await user.customerId();
         await store.watch.note(held.lease, { customerId });
         // A gateway may have died between a scan's end and its comparison.
-        await store.alerts.compareScan(customerId);
-        const ended = await scan(customerId, async (started) => {
-          begun = started;
+        await store.alerts.compareScan(customerId).catch((error: unknown) => {
+          logDefect(held, error);
+        });
+        const ended = await scan(customerId, async ({ startedAt }) => {
+          begunTime = startedAt;
           log('watch', { outcome: 'begun' });
           // Whether the service stays reachable is only known at the end.
           if (held.times().problem?.kind !== 'unreachable') await noteSolved(held);
@@ -114,14 +118,29 @@ export function createWatch(
         noteEnd(ended);
         await noteSolved(held);
       } catch (error) {
-        if (begun) noteEnd({ state: 'stopped', things: 0 });
-        if (error instanceof WatchError) return await noteProblem(held, error);
-        if (!(error instanceof ScanEndedError)) throw error;
+        if (begunTime !== undefined) noteEnd({ state: 'stopped', things: 0 });
+        if (error instanceof WatchError) {
+          // Whoever solves the problem may have given the user other rights, or another customer.
+          if (error.kind !== 'unreachable') user.signOut();
+          return await noteProblem(held, error);
+        }
+        if (!(error instanceof ScanEndedError)) {
+          logDefect(held, error);
+          begunTime ??= held.now();
+        }
       }
-      const nextAt = Math.max((begun?.startedAt ?? 0) + everyMs, held.now());
+      const now = held.now();
+      // A scan that began before the database's clock was set back seems to have begun late.
+      const nextAt = Math.min(Math.max((begunTime ?? 0) + everyMs, now), now + everyMs);
       await store.watch.note(held.lease, { nextAt });
       return nextAt;
     };
+  }
+
+  /** The next scan comes in its time: beginning all over would sign in and scan again and again. */
+  function logDefect(held: HeldLease, error: unknown): void {
+    if (held.signal.aborted || isInterruption(error)) throw error;
+    log('failure', errorFields(error));
   }
 
   async function noteSolved(held: HeldLease): Promise<void> {
@@ -153,6 +172,11 @@ export function createWatch(
       await running;
     },
   };
+}
+
+/** The store is away, or another gateway has taken over. */
+function isInterruption(error: unknown): boolean {
+  return error instanceof StoreUnavailableError || error instanceof LeaseLostError;
 }
 
 /** After 1, 5 and 30 minutes, and then every hour, by how long the problem has lasted already. */

@@ -20,7 +20,7 @@ import { WatchError } from './watchCalls.ts';
 /** How often the watch looks whether a person reads the fleet, and whether its own scan still counts. */
 const lookEveryMs = 10_000;
 
-/** The scan was ended by somebody else, for example by a person who signed in as the technical user. */
+/** The scan must not go on: a person signed in as the technical user began another, or the customer is another now. */
 export class ScanEndedError extends Error {
   override readonly name = 'ScanEndedError';
 }
@@ -41,11 +41,22 @@ export function createWatchScan(given: WatchScanParts) {
   const { username, clock, fleet, detector, user, held } = given;
   const { scans } = given.store;
   let confirmedId: string | undefined;
+  /** Signs of life of people's scans, and since when they have been the same. */
+  let others: { readonly signs: string; readonly since: number } | undefined;
 
-  const listGroups = () => user.read(endpoints.listThingsGroups, new URLSearchParams());
-  const listPage = (page: number) => {
+  /** A new sign-in may find that the technical user has been given another customer. */
+  async function read(customerId: string, ...asked: Parameters<TechnicalUser['read']>) {
+    const list = await user.read(...asked);
+    if (list.customerId !== customerId) throw new ScanEndedError();
+    return list;
+  }
+
+  const listGroups = (customerId: string) =>
+    read(customerId, endpoints.listThingsGroups, new URLSearchParams());
+  const listPage = (customerId: string, page: number) => {
     const offset = String(page * (maxThingsLimit - 1));
-    return user.read(
+    return read(
+      customerId,
       endpoints.listThings,
       new URLSearchParams({ 'sortBy[ThingName]': 'ASC', limit: String(maxThingsLimit), offset }),
     );
@@ -56,8 +67,11 @@ export function createWatchScan(given: WatchScanParts) {
     if (confirmedId === customerId) return;
     const byGroup = { customerId, confirmsBy: 'ThingsGroupId' };
     const isConfirmed =
-      confirmsCustomer((await listGroups()).body, byGroup) ||
-      confirmsCustomer((await listPage(0)).body, { customerId, confirmsBy: 'ExternalUniqueId' });
+      confirmsCustomer((await listGroups(customerId)).body, byGroup) ||
+      confirmsCustomer((await listPage(customerId, 0)).body, {
+        customerId,
+        confirmsBy: 'ExternalUniqueId',
+      });
     if (!isConfirmed) {
       throw new WatchError(
         'no-customer',
@@ -69,13 +83,12 @@ export function createWatchScan(given: WatchScanParts) {
 
   /** Waits while people scan the fleet. A scan without a new page for a long time has been abandoned. */
   async function untilNobodyScans(customerId: string): Promise<void> {
-    let last: { readonly signs: string; readonly at: number } | undefined;
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- looks again after a while
-      const others = await scans.runningOfOthers(customerId, username);
-      const signs = JSON.stringify(others);
-      if (signs !== last?.signs) last = { signs, at: clock.now() };
-      if (others.length === 0 || clock.now() - last.at > maxPauseMs) return;
+      const running = await scans.runningOfOthers(customerId, username);
+      const signs = JSON.stringify(running);
+      if (signs !== others?.signs) others = { signs, since: clock.now() };
+      if (running.length === 0 || clock.now() - others.since > maxPauseMs) return;
       // oxlint-disable-next-line no-await-in-loop -- as above
       await held.sleep(lookEveryMs);
     }
@@ -91,7 +104,7 @@ export function createWatchScan(given: WatchScanParts) {
   }
 
   async function readGroups(customerId: string, scan: FleetScan): Promise<void> {
-    const { body, time } = await timed(listGroups());
+    const { body, time } = await timed(listGroups(customerId));
     detector.detect(customerId, { ...time, fence: fenceOf(scan) }, body);
   }
 
@@ -113,7 +126,7 @@ export function createWatchScan(given: WatchScanParts) {
   }
 
   async function readPage(customerId: string, scan: FleetScan, page: number) {
-    const { body, time } = await timed(listPage(page));
+    const { body, time } = await timed(listPage(customerId, page));
     fleet.record(customerId, time, body, { page, fence: fenceOf(scan) });
     // The store sets the pace if it is slower than the service.
     await fleet.caughtUp(customerId);

@@ -102,6 +102,17 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(await outbox.claim(target, '1')).toMatchObject({ id: 'msg_b', tries: 1 });
   });
 
+  it('holds back messages that are written while the receiver asks for a pause', async () => {
+    const { time, first, outbox, other, sendAs } = await open(['a']);
+    await sendAs('1', { kind: 'again', waitMs: 1000, pauseMs: 2 * minute });
+    await writeMessages(first, ['b']);
+    time.advance(2 * minute - 1);
+    expect(await other.claim(target, '2')).toBeUndefined();
+    time.advance(1);
+    const claims = [await outbox.claim(target, '1'), await other.claim(target, '2')];
+    expect(claims.map((message) => message?.id).toSorted()).toEqual(['msg_a', 'msg_b']);
+  });
+
   it('stops after 410, and says so to the other destination once', async () => {
     const { time, first, outbox, other, stored } = await open(['a', 'b', 'c']);
     const both = [await outbox.claim(target, '1'), await other.claim(target, '2')];

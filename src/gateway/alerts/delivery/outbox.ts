@@ -53,14 +53,22 @@ export function createOutbox(database: Database) {
   const isWaiting = () =>
     sql<boolean>`(state = 'pending' and (lease_until <= ${now()} or lease_until > ${later(leaseMs)}))`;
 
-  const pause = (db: Kysely<Tables>, { target }: AlertTarget, ms: number) =>
-    db
+  /** Also holds back messages that are written during the pause. */
+  async function pause(db: Kysely<Tables>, { target }: AlertTarget, ms: number) {
+    const pausedUntil = later(ms);
+    await db
+      .insertInto('alertTargets')
+      .values({ target, stoppedAt: null, pausedUntil })
+      .onConflict((conflict) => conflict.column('target').doUpdateSet({ pausedUntil }))
+      .execute();
+    await db
       .updateTable('alertMessages')
       .set({ dueAt: later(ms) })
       .where('target', '=', target)
       .where(isWaiting())
       .where('dueAt', '<', later(ms))
       .execute();
+  }
 
   async function stop(
     db: Kysely<Tables>,
@@ -72,7 +80,12 @@ export function createOutbox(database: Database) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('alertTargets')
       .values({ target, stoppedAt: now() })
-      .onConflict((conflict) => conflict.column('target').doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .column('target')
+          .doUpdateSet({ stoppedAt: now() })
+          .where('alertTargets.stoppedAt', 'is', null),
+      )
       .executeTakeFirstOrThrow();
     await db
       .updateTable('alertMessages')
@@ -95,7 +108,7 @@ export function createOutbox(database: Database) {
      * Claims the message to this target that has been due longest.
      *
      * @param holder a name unique to each gateway process
-     * @returns undefined if none is due, or the receiver wants no more
+     * @returns undefined if none is due, or the receiver wants none now
      */
     claim: (target: string, holder: string): Promise<ClaimedMessage | undefined> =>
       run((db) =>
@@ -109,7 +122,14 @@ export function createOutbox(database: Database) {
               .where('target', '=', target)
               .where(isWaiting())
               .where('dueAt', '<=', now())
-              .where('target', 'not in', eb.selectFrom('alertTargets').select('target'))
+              .where('target', 'not in', (from) =>
+                from
+                  .selectFrom('alertTargets')
+                  .select('target')
+                  .where((of) =>
+                    of.or([of('stoppedAt', 'is not', null), of('pausedUntil', '>', now())]),
+                  ),
+              )
               .orderBy('dueAt')
               .orderBy('id')
               .limit(1)
@@ -163,7 +183,8 @@ export function createOutbox(database: Database) {
      */
     settle: (targets: readonly AlertTarget[]) =>
       run((db) => {
-        const isStopped = sql`target in (select target from alert_targets)`;
+        const isStopped = sql`target in
+          (select target from alert_targets where stopped_at is not null)`;
         const present = sql.join(['', ...targets.map(({ target }) => target)]);
         return sql`update alert_messages
           set state = case when ${isStopped} then 'stopped' else 'failed' end,
