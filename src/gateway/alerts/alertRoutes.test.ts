@@ -62,7 +62,7 @@ async function open(environment: Readonly<Record<string, string>> = {}) {
 
 describe('W6, W9: the page of alerts', () => {
   it('says what a change to a lock has caused, and leads to the SIMs', async () => {
-    const { fixture, cookie, scan, page, lock } = await open();
+    const { fixture, cookie, scan, page, lock, send } = await open();
     await scan();
     const first = {
       found: [
@@ -98,7 +98,7 @@ describe('W6, W9: the page of alerts', () => {
     expect(await waiting()).toEqual({ waiting: 1 });
     expect(await fixture.store.alerts.countOpen('cid_other')).toBe(0);
     expect(await fixture.metrics()).toContain('sim_console_alerts_open 1');
-    // Whoever looks after it needs the cause most.
+    // Users who look after it need the cause most.
     await send('PUT', `/${alerts[0]?.id}`, { note: '', revision: 1 });
     expect((await page()).alerts).toMatchObject([
       { state: 'acknowledged', fresh: 0, groups: [], cause: { username: 'writer', at } },
