@@ -103,7 +103,7 @@ export function createTechnicalUser(given: {
       return idOf(await signedIn());
     },
 
-    /** The next call signs in anew. */
+    /** The next call signs in again. */
     signOut(): void {
       isOver = true;
     },

@@ -120,7 +120,7 @@ export function createWatch(
       } catch (error) {
         if (begunTime !== undefined) noteEnd({ state: 'stopped', things: 0 });
         if (error instanceof WatchError) {
-          // Whoever solves the problem may have given the user other rights, or another customer.
+          // The solution may have given the user other rights, or another customer.
           if (error.kind !== 'unreachable') user.signOut();
           return await noteProblem(held, error);
         }
@@ -174,7 +174,7 @@ export function createWatch(
   };
 }
 
-/** The store is away, or another gateway has taken over. */
+/** The store does not answer, or another gateway has taken over. */
 function isInterruption(error: unknown): boolean {
   return error instanceof StoreUnavailableError || error instanceof LeaseLostError;
 }
