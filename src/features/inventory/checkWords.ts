@@ -33,7 +33,8 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   },
   'suspended-counting': {
     label: checkLabels['suspended-counting'],
-    meaning: 'The state is SUSPENDED, but the usage measure “Data” has increased since.',
+    meaning:
+      'The state is SUSPENDED, but the usage measure “Data” has increased since. The SIM may have been active for a while between two lists.',
     advice:
       'Ask the service’s support: usage may have been reported late, or the SIM may still work.',
     weight: 'urgent',
