@@ -55,14 +55,8 @@ test.describe('on a phone in dark mode', () => {
     await expect.poll(() => found.getByRole('row').count()).toBeLessThan(80);
     const region = page.getByRole('region', { name: 'Found', exact: true });
     await region.focus();
+    await page.keyboard.press('End');
     const last = things.at(-1)?.ExternalUniqueId ?? '';
-    // Rows get their heights as they come into view, so the first End may stop above the last one.
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('End');
-        return found.getByRole('link', { name: last }).count();
-      })
-      .toBe(1);
     await expect(found.getByRole('link', { name: last })).toBeVisible();
     await expectAccessible(page);
     const overflow = () =>
