@@ -3,7 +3,14 @@ import type { Frame, Page } from '@playwright/test';
 import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  ownCallsAreOver,
+  prefetchOfThings,
+  signIn,
+  test as base,
+} from './fixtures.ts';
 import { groupIn } from './groupEditor.ts';
 import type { Listening } from './servers/listen.ts';
 import { startPortal } from './servers/portalServer.ts';
@@ -131,6 +138,7 @@ test(
     expectFailedRequests(401);
     const frame = await openPortal();
     await signInWithin(frame);
+    await ownCallsAreOver(frame, prefetchOfThings);
     await context.clearCookies();
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await expect(frame.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();

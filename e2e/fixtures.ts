@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Frame, type Page } from '@playwright/test';
 
 import { consoleHeader, sessionPath } from '../src/contract/session.ts';
 import { paths } from '../src/paths.ts';
@@ -75,6 +75,29 @@ export async function signIn(
   await page.goto(at);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
+
+/**
+ * Waits until a page has made the calls that nobody pressed for, so that the next call is the test's own. The number of
+ * alerts that wait is one of them on every page.
+ *
+ * @param others the addresses of the other such calls
+ */
+export async function ownCallsAreOver(
+  page: Page | Frame,
+  ...others: readonly RegExp[]
+): Promise<void> {
+  const calls = [/\/session\/alerts$/, ...others];
+  const outstanding = async () => {
+    const answered = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    );
+    return calls.filter((call) => !answered.some((address) => call.test(address)));
+  };
+  await expect.poll(outstanding).toEqual([]);
+}
+
+/** The call with which the list of Things loads its next page before anybody asks for it. */
+export const prefetchOfThings = /\/api\/things\?.*offset=[1-9]/;
 
 /** Signs in through the form, like a user; with `stay`, on the sign-in page that is already open. */
 export async function signInByForm(

@@ -1,7 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
-import { beginSession, expect, expectAccessible, signIn, signInByForm, test } from './fixtures.ts';
+import {
+  beginSession,
+  expect,
+  expectAccessible,
+  ownCallsAreOver,
+  prefetchOfThings,
+  signIn,
+  signInByForm,
+  test,
+} from './fixtures.ts';
 import { openGroup } from './groupEditor.ts';
 
 const minute = 60_000;
@@ -30,6 +39,7 @@ test('T16: asks to sign in over the page when the session ends, keeps the input,
   expectFailedRequests(401, 403);
   const editor = await openGroup(page, sandbox, 'Scooter Sharing');
   await editor.name.fill('Scooters of the city');
+  await ownCallsAreOver(page, /\/records\/changes\?/);
   await endSession(context, page);
   await editor.save.click();
 
@@ -57,6 +67,7 @@ test('T16: after signing in again, failed reads are repeated in every tab', asyn
 }) => {
   expectFailedRequests(401);
   await signIn(page);
+  await ownCallsAreOver(page, prefetchOfThings);
   const other = await context.newPage();
   await other.goto(paths.groups());
   await expect(other.getByRole('table')).toBeVisible();
@@ -126,6 +137,7 @@ test(
   async ({ page, context, expectFailedRequests }) => {
     expectFailedRequests(401);
     await signIn(page);
+    await ownCallsAreOver(page, prefetchOfThings);
     const other = await context.newPage();
     await other.goto(paths.groups());
     await expect(other.getByRole('link', { name: 'Scooter Sharing' })).toBeVisible();

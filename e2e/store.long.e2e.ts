@@ -13,6 +13,7 @@ import {
   consoleTookOver,
   expect,
   expectAccessible,
+  ownCallsAreOver,
   signIn,
   signInByForm,
   test as base,
@@ -204,6 +205,7 @@ base(
       await editor.name.fill('Scoo');
       // If it were still loading, the history would fail.
       await expect(page.getByText('No changes to this group recorded yet.')).toBeVisible();
+      await ownCallsAreOver(page);
       await gateway.close();
       await editor.name.press('End');
       await editor.name.pressSequentially('ters');
