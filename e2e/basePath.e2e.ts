@@ -18,37 +18,37 @@ const test = base.extend({
   },
 });
 
-test('the same build works: deep links, lazy loading, calls, and signing out', async ({
-  page,
-  gateway,
-  sandbox,
-}) => {
-  const group = groupIn(sandbox, 'Scooter Sharing');
-  const at = (path: string) => `${gateway.origin}${basePath.slice(0, -1)}${path}`;
-  const elsewhere: string[] = [];
-  page.on('request', (request) => {
-    if (!new URL(request.url()).pathname.startsWith(basePath)) elsewhere.push(request.url());
-  });
+test(
+  'the same build works: deep links, lazy loading, calls, and signing out',
+  { tag: '@long' },
+  async ({ page, gateway, sandbox }) => {
+    const group = groupIn(sandbox, 'Scooter Sharing');
+    const at = (path: string) => `${gateway.origin}${basePath.slice(0, -1)}${path}`;
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (!new URL(request.url()).pathname.startsWith(basePath)) elsewhere.push(request.url());
+    });
 
-  await page.goto(at(paths.group(group.id)));
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await signInByForm(page, 'writer', { stay: true });
-  await expect(page).toHaveURL(at(paths.group(group.id)));
-  await page.getByLabel('Group name').fill('Scooters');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. The service reports')).toBeVisible();
+    await page.goto(at(paths.group(group.id)));
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await signInByForm(page, 'writer', { stay: true });
+    await expect(page).toHaveURL(at(paths.group(group.id)));
+    await page.getByLabel('Group name').fill('Scooters');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved. The service reports')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Things', exact: true }).click();
-  await expect(page).toHaveURL(at(paths.things()));
-  await page.reload();
-  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  // As in a new tab, which uses only the address.
-  const links = page.getByRole('table').getByRole('rowheader').getByRole('link');
-  await expect(links).toHaveCount(25);
-  const elsewhereLinks = page.getByRole('table').locator(`a:not([href^="${basePath}"])`);
-  await expect(elsewhereLinks).toHaveCount(0);
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL(new RegExp(`${basePath.replaceAll('.', '\\.')}sign-in`));
-  expect(elsewhere).toEqual([]);
-});
+    await page.getByRole('link', { name: 'Things', exact: true }).click();
+    await expect(page).toHaveURL(at(paths.things()));
+    await page.reload();
+    await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+    // As in a new tab, which uses only the address.
+    const links = page.getByRole('table').getByRole('rowheader').getByRole('link');
+    await expect(links).toHaveCount(25);
+    const elsewhereLinks = page.getByRole('table').locator(`a:not([href^="${basePath}"])`);
+    await expect(elsewhereLinks).toHaveCount(0);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(new RegExp(`${basePath.replaceAll('.', '\\.')}sign-in`));
+    expect(elsewhere).toEqual([]);
+  },
+);

@@ -226,33 +226,33 @@ test('Find many: a list, its results; the work set', async ({ page, sandbox }) =
   await expectFitPage(page);
 });
 
-test('rows keep their contrast while they wait to be replaced', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(429);
-  await signIn(page);
-  const table = page.getByRole('table', { name: 'Things' });
-  await expect(table).toBeVisible();
-  // Otherwise the fault would hit the prefetched next page.
-  const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
-  await expect.poll(() => lists().length).toBe(2);
-  sandbox.faults.add({ route: 'GET /things', hang: true });
-  await page.getByLabel('Rows per page').selectOption('10');
-  await expect(table).toHaveAttribute('data-waiting');
-  await expectFitState(page);
-  sandbox.faults.clear();
-  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '600' });
-  await page.getByLabel('Rows per page').selectOption('50');
-  await expect(page.getByText('Trying again in')).toBeVisible();
-  await expect(table).toHaveAttribute('data-waiting');
-  await expectFitState(page);
+test(
+  'rows keep their contrast while they wait to be replaced',
+  { tag: '@long' },
+  async ({ page, sandbox, expectFailedRequests }) => {
+    expectFailedRequests(429);
+    await signIn(page);
+    const table = page.getByRole('table', { name: 'Things' });
+    await expect(table).toBeVisible();
+    // Otherwise the fault would hit the prefetched next page.
+    const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+    await expect.poll(() => lists().length).toBe(2);
+    sandbox.faults.add({ route: 'GET /things', hang: true });
+    await page.getByLabel('Rows per page').selectOption('10');
+    await expect(table).toHaveAttribute('data-waiting');
+    await expectFitState(page);
+    sandbox.faults.clear();
+    sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '600' });
+    await page.getByLabel('Rows per page').selectOption('50');
+    await expect(page.getByText('Trying again in')).toBeVisible();
+    await expect(table).toHaveAttribute('data-waiting');
+    await expectFitState(page);
 
-  sandbox.faults.add({ route: list, status: 429, retryAfter: '600', skip: 1 });
-  await page.getByRole('link', { name: 'Thing Groups' }).click();
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByText('Trying again in')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
-  await expectFitState(page);
-});
+    sandbox.faults.add({ route: list, status: 429, retryAfter: '600', skip: 1 });
+    await page.getByRole('link', { name: 'Thing Groups' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('Trying again in')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    await expectFitState(page);
+  },
+);

@@ -44,37 +44,36 @@ test('a CSV file contains each matching Thing once, with its stored values', asy
   await expectAccessible(page);
 });
 
-test('6.9, R18: pauses on a 429 with a countdown, can be cancelled and resumed, and reads no page twice', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-  passTime,
-}) => {
-  expectFailedRequests(429);
-  await openExport(page);
-  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '60', skip: 8 });
-  const before = sandbox.state.requests().length;
-  await start(page);
-  await expect(page.getByText(/Trying again in \d+ s/)).toBeVisible();
-  await expect(page.getByText(/rows so far, \d+ pages/)).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Cancel export' }).click();
-  await expect(page.getByText(/^Cancelled after \d+ rows/)).toBeVisible();
-  await expectAccessible(page);
-  const downloading = page.waitForEvent('download');
-  await resume(page);
-  await passTime(65);
-  const records = await readCsv(await downloading);
-  expect(iccids(records)).toEqual(storedThings(sandbox).map((thing) => thing.ExternalUniqueId));
-  const offsets = sandbox.state
-    .requests()
-    .slice(before)
-    .filter(({ status }) => status === 200)
-    .map(({ query }) => query['offset']);
-  // Requests in flight at the time of cancelling are repeated.
-  expect(offsets.length - new Set(offsets).size).toBeLessThanOrEqual(6);
-});
+test(
+  '6.9, R18: pauses on a 429 with a countdown, can be cancelled and resumed, and reads no page twice',
+  { tag: '@long' },
+  async ({ page, sandbox, expectFailedRequests, passTime }) => {
+    expectFailedRequests(429);
+    await openExport(page);
+    sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '60', skip: 8 });
+    const before = sandbox.state.requests().length;
+    await start(page);
+    await expect(page.getByText(/Trying again in \d+ s/)).toBeVisible();
+    await expect(page.getByText(/rows so far, \d+ pages/)).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Cancel export' }).click();
+    await expect(page.getByText(/^Cancelled after \d+ rows/)).toBeVisible();
+    await expectAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await resume(page);
+    await passTime(65);
+    const records = await readCsv(await downloading);
+    expect(iccids(records)).toEqual(storedThings(sandbox).map((thing) => thing.ExternalUniqueId));
+    const offsets = sandbox.state
+      .requests()
+      .slice(before)
+      .filter(({ status }) => status === 200)
+      .map(({ query }) => query['offset']);
+    // Requests in flight at the time of cancelling are repeated.
+    expect(offsets.length - new Set(offsets).size).toBeLessThanOrEqual(6);
+  },
+);
 
 test(
   'leaves the user one call of a rate limit, for use in another tab',
@@ -92,38 +91,39 @@ test(
   },
 );
 
-test('asks before leaving the page if rows would be lost, even though Escape does not close the dialog', async ({
-  page,
-  sandbox,
-}) => {
-  await signIn(page);
-  await page.getByRole('link', { name: 'Thing Groups' }).click();
-  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
-  await page.getByRole('link', { name: 'Things', exact: true }).click();
-  const button = page.getByRole('button', { name: 'Export' });
-  const dialog = page.getByRole('dialog', { name: 'Export Things' });
-  await button.click();
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(button).toBeFocused();
+test(
+  'asks before leaving the page if rows would be lost, even though Escape does not close the dialog',
+  { tag: '@long' },
+  async ({ page, sandbox }) => {
+    await signIn(page);
+    await page.getByRole('link', { name: 'Thing Groups' }).click();
+    await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    await page.getByRole('link', { name: 'Things', exact: true }).click();
+    const button = page.getByRole('button', { name: 'Export' });
+    const dialog = page.getByRole('dialog', { name: 'Export Things' });
+    await button.click();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
 
-  await button.click();
-  sandbox.faults.add({ route: 'GET /things', hang: true, skip: 12, count: 20 });
-  await start(page);
-  await expect(page.getByText(/[1-9]\d* rows so far/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeVisible();
-  await page.goBack();
-  await expect(page.getByText(/Leaving this page cancels it/)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByText(/Leaving this page cancels it/)).toBeHidden();
-  await expect(dialog).toBeVisible();
-  await page.goBack();
-  await page.getByRole('button', { name: 'Leave the page' }).click();
-  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
-});
+    await button.click();
+    sandbox.faults.add({ route: 'GET /things', hang: true, skip: 12, count: 20 });
+    await start(page);
+    await expect(page.getByText(/[1-9]\d* rows so far/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(/Leaving this page cancels it/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByText(/Leaving this page cancels it/)).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Leave the page' }).click();
+    await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+  },
+);
 
 test(
   '6.9, T18: signing out in another tab ends the export, which sends no more calls',

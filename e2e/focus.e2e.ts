@@ -52,24 +52,25 @@ async function onEachPage(
   await check('locking several groups');
 }
 
-test('WCAG 2.4.11: the focus is never hidden by sticky or fixed elements', async ({
-  page,
-  sandbox,
-}) => {
-  // Moves through each page with Tab, forward and backward.
-  test.slow();
-  await page.setViewportSize({ width: 900, height: 500 });
-  const found: Record<string, readonly string[]> = {};
-  await onEachPage(page, sandbox, async (name) => {
-    const hidden: string[] = [];
-    for (const key of ['Tab', 'Shift+Tab']) {
-      for (let press = 0; press < 40; press += 1) {
-        await page.keyboard.press(key);
-        const one = await hiddenFocus(page);
-        if (one !== undefined) hidden.push(`${key} ${press}: ${one}`);
+test(
+  'WCAG 2.4.11: the focus is never hidden by sticky or fixed elements',
+  { tag: '@long' },
+  async ({ page, sandbox }) => {
+    // Moves through each page with Tab, forward and backward.
+    test.slow();
+    await page.setViewportSize({ width: 900, height: 500 });
+    const found: Record<string, readonly string[]> = {};
+    await onEachPage(page, sandbox, async (name) => {
+      const hidden: string[] = [];
+      for (const key of ['Tab', 'Shift+Tab']) {
+        for (let press = 0; press < 40; press += 1) {
+          await page.keyboard.press(key);
+          const one = await hiddenFocus(page);
+          if (one !== undefined) hidden.push(`${key} ${press}: ${one}`);
+        }
       }
-    }
-    if (hidden.length > 0) found[name] = hidden;
-  });
-  expect(found).toEqual({});
-});
+      if (hidden.length > 0) found[name] = hidden;
+    });
+    expect(found).toEqual({});
+  },
+);

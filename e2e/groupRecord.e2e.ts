@@ -29,23 +29,23 @@ test('V3: shows all fields of a group, documented or not', async ({ page, contex
   expect(await cutOnPaper(page)).toEqual([]);
 });
 
-test('reports on the next group’s page that the service refused a change', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(403);
-  const editor = await openGroup(page, sandbox, name, 'reader');
-  await editor.name.fill('Meters');
-  await editor.save.click();
-  await expect(page.getByRole('alert')).toContainText('(403)');
-  await page.getByRole('button', { name: 'Discard changes' }).click();
-  await page.goto(paths.group(groupIn(sandbox, other).id));
-  const refusal = page.getByRole('region', { name: 'Refused change' });
-  await expect(refusal).toContainText('The token lacks the scope "write"');
-  await expect(editor.name).toBeEditable();
-  await expectAccessible(page);
-  expect(await sidewaysOverflow(page)).toBe(0);
-  expect(await cutText(page)).toEqual([]);
-  expect(await smallTargets(page)).toEqual([]);
-});
+test(
+  'reports on the next group’s page that the service refused a change',
+  { tag: '@long' },
+  async ({ page, sandbox, expectFailedRequests }) => {
+    expectFailedRequests(403);
+    const editor = await openGroup(page, sandbox, name, 'reader');
+    await editor.name.fill('Meters');
+    await editor.save.click();
+    await expect(page.getByRole('alert')).toContainText('(403)');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.goto(paths.group(groupIn(sandbox, other).id));
+    const refusal = page.getByRole('region', { name: 'Refused change' });
+    await expect(refusal).toContainText('The token lacks the scope "write"');
+    await expect(editor.name).toBeEditable();
+    await expectAccessible(page);
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await cutText(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+  },
+);

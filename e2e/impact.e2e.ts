@@ -99,62 +99,63 @@ test('Q1: what follows the count stays in place while a prefix is typed', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
-  test('each state is accessible: running, waiting on 429, stopped, resumed and complete', async ({
-    page,
-    sandbox,
-    sendHeldAnswers,
-    expectFailedRequests,
-  }) => {
-    expectFailedRequests(429);
-    await signIn(page, 'writer', { at: paths.groups() });
-    sandbox.faults.add({ route, delayMs: 1 });
-    sandbox.faults.add({ route, status: 429, retryAfter: '120', skip: 2 });
-    await openPreview(page, sandbox);
-    await expect(page.getByRole('progressbar', { name: /Reading the group’s SIMs/ })).toBeVisible();
-    await expectAccessible(page);
-    await sendHeldAnswers();
+  test(
+    'each state is accessible: running, waiting on 429, stopped, resumed and complete',
+    { tag: '@long' },
+    async ({ page, sandbox, sendHeldAnswers, expectFailedRequests }) => {
+      expectFailedRequests(429);
+      await signIn(page, 'writer', { at: paths.groups() });
+      sandbox.faults.add({ route, delayMs: 1 });
+      sandbox.faults.add({ route, status: 429, retryAfter: '120', skip: 2 });
+      await openPreview(page, sandbox);
+      await expect(
+        page.getByRole('progressbar', { name: /Reading the group’s SIMs/ }),
+      ).toBeVisible();
+      await expectAccessible(page);
+      await sendHeldAnswers();
 
-    const wait = page.getByRole('status').filter({ hasText: /Trying again in \d+ s/ });
-    await expect(wait).toBeVisible();
-    await expectAccessible(page);
+      const wait = page.getByRole('status').filter({ hasText: /Trying again in \d+ s/ });
+      await expect(wait).toBeVisible();
+      await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'Stop reading' }).click();
-    await expect(page.getByText(/^At least \d+ of \d+ SIMs read/)).toBeVisible();
-    await expect(page.getByText(/^Stopped after \d+ SIMs/)).toBeVisible();
-    await expectAccessible(page);
-    const first = page.getByRole('button', { name: /^Show SIMs/ }).first();
-    await first.click();
-    await expect(first).toHaveAttribute('aria-expanded', 'true');
-    await expectAccessible(page);
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    await expect.poll(overflow).toBe(0);
-  });
+      await page.getByRole('button', { name: 'Stop reading' }).click();
+      await expect(page.getByText(/^At least \d+ of \d+ SIMs read/)).toBeVisible();
+      await expect(page.getByText(/^Stopped after \d+ SIMs/)).toBeVisible();
+      await expectAccessible(page);
+      const first = page.getByRole('button', { name: /^Show SIMs/ }).first();
+      await first.click();
+      await expect(first).toHaveAttribute('aria-expanded', 'true');
+      await expectAccessible(page);
+      const overflow = () =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+      await expect.poll(overflow).toBe(0);
+    },
+  );
 
-  test('is accessible after a failure and for an empty group', async ({
-    page,
-    sandbox,
-    expectFailedRequests,
-  }) => {
-    expectFailedRequests(403);
-    await signIn(page, 'writer', { at: paths.groups() });
-    sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
-    await openPreview(page, sandbox);
-    await expect(page.getByRole('alert')).toContainText('Request ID');
-    await expect(page.getByText(/^At least \d+ of 50 SIMs read/)).toBeVisible();
-    await expectAccessible(page);
-    sandbox.faults.clear();
-    await page.getByRole('button', { name: 'Continue reading' }).click();
-    const { read, losing } = figuresOf(sandbox);
-    await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
-    await expectAccessible(page);
+  test(
+    'is accessible after a failure and for an empty group',
+    { tag: '@long' },
+    async ({ page, sandbox, expectFailedRequests }) => {
+      expectFailedRequests(403);
+      await signIn(page, 'writer', { at: paths.groups() });
+      sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
+      await openPreview(page, sandbox);
+      await expect(page.getByRole('alert')).toContainText('Request ID');
+      await expect(page.getByText(/^At least \d+ of 50 SIMs read/)).toBeVisible();
+      await expectAccessible(page);
+      sandbox.faults.clear();
+      await page.getByRole('button', { name: 'Continue reading' }).click();
+      const { read, losing } = figuresOf(sandbox);
+      await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
+      await expectAccessible(page);
 
-    await openPreview(page, sandbox, 'New Contract');
-    await expect(page.getByText('The service lists no SIMs for this group.')).toBeVisible();
-    await expectAccessible(page);
-  });
+      await openPreview(page, sandbox, 'New Contract');
+      await expect(page.getByText('The service lists no SIMs for this group.')).toBeVisible();
+      await expectAccessible(page);
+    },
+  );
 });
 
 test('leaving the page stops the scan', async ({ page, sandbox }) => {

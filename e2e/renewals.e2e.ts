@@ -55,42 +55,42 @@ const test = base.extend<{ crowd: Crowd }>({
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'ahead of you' });
 
-test('T12: with many users ahead, the page shows its place in the queue, and signing in over the page is faster', async ({
-  page,
-  crowd,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(503);
-  await signIn(page);
-  await expect(page.getByText('Rows 1–25')).toBeVisible();
-  await page.getByLabel('Thing name').fill('van');
-  // Let the next page be prefetched now; later, that call would queue ahead of the other users.
-  await expect.poll(() => crowd.count('GET /things')).toBe(2);
-  await crowd.comeBack(12);
-  const lists = crowd.count('GET /things');
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(notice(page)).toContainText('7 people ahead of you, about 2 minutes');
-  await expect(notice(page)).toContainText(/Trying again in \d+ s/);
-  await expectAccessible(page);
+test(
+  'T12: with many users ahead, the page shows its place in the queue, and signing in over the page is faster',
+  { tag: '@long' },
+  async ({ page, crowd, expectFailedRequests }) => {
+    expectFailedRequests(503);
+    await signIn(page);
+    await expect(page.getByText('Rows 1–25')).toBeVisible();
+    await page.getByLabel('Thing name').fill('van');
+    // Let the next page be prefetched now; later, that call would queue ahead of the other users.
+    await expect.poll(() => crowd.count('GET /things')).toBe(2);
+    await crowd.comeBack(12);
+    const lists = crowd.count('GET /things');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(notice(page)).toContainText('7 people ahead of you, about 2 minutes');
+    await expect(notice(page)).toContainText(/Trying again in \d+ s/);
+    await expectAccessible(page);
 
-  await notice(page).getByRole('button', { name: 'Sign in again' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(dialog).toContainText('Instead of waiting for the renewal');
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(notice(page)).toBeVisible();
+    await notice(page).getByRole('button', { name: 'Sign in again' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await expect(dialog).toContainText('Instead of waiting for the renewal');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(notice(page)).toBeVisible();
 
-  await notice(page).getByRole('button', { name: 'Sign in again' }).click();
-  await dialog.getByLabel('Password').fill('sandbox-writer');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(notice(page)).toBeHidden();
-  await expect.poll(() => crowd.count('GET /things')).toBeGreaterThan(lists);
-  await expect(page.getByRole('table')).toBeVisible();
-  await expect(page.getByLabel('Thing name')).toHaveValue('van');
-  expect(crowd.count(refresh)).toBe(5);
-});
+    await notice(page).getByRole('button', { name: 'Sign in again' }).click();
+    await dialog.getByLabel('Password').fill('sandbox-writer');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(notice(page)).toBeHidden();
+    await expect.poll(() => crowd.count('GET /things')).toBeGreaterThan(lists);
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(page.getByLabel('Thing name')).toHaveValue('van');
+    expect(crowd.count(refresh)).toBe(5);
+  },
+);
 
 test(
   'T12: signing in again in one tab also continues calls that wait in another tab',

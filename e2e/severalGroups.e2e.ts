@@ -74,38 +74,38 @@ test('locks groups in turn, stops at a group that has changed in the meantime, a
 test.describe('in dark mode on a phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
 
-  test('asks before leaving during a run, and then reports which changes were sent and which were not', async ({
-    page,
-    sandbox,
-    clears,
-  }) => {
-    const names = ['Electricity Meters North', 'Construction Site Cameras'];
-    const [first = '', second = ''] = names;
-    const dialog = await openDialog(page, names);
-    await dialog.getByRole('radio', { name: 'Unlock' }).check();
-    await expectAccessible(page);
-    sandbox.faults.add({ route: put, hang: true });
-    const isSent = () => sandbox.state.requests().some(({ route }) => route === put);
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect.poll(isSent).toBe(true);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  test(
+    'asks before leaving during a run, and then reports which changes were sent and which were not',
+    { tag: '@long' },
+    async ({ page, sandbox, clears }) => {
+      const names = ['Electricity Meters North', 'Construction Site Cameras'];
+      const [first = '', second = ''] = names;
+      const dialog = await openDialog(page, names);
+      await dialog.getByRole('radio', { name: 'Unlock' }).check();
+      await expectAccessible(page);
+      sandbox.faults.add({ route: put, hang: true });
+      const isSent = () => sandbox.state.requests().some(({ route }) => route === put);
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await expect.poll(isSent).toBe(true);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
 
-    const questions: string[] = [];
-    page.on('dialog', async (question) => {
-      questions.push(question.type());
-      await question.accept();
-    });
-    await page.reload();
-    expect(questions).toEqual(['beforeunload']);
-    await expect(page.getByText(/: 1 outcome unknown, 1 not sent\.$/)).toBeVisible();
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(resultOf(page, first)).toContainText('may or may not have been saved');
-    await expect(resultOf(page, second)).toContainText('Not sent');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByText(/You left this page while the IMEI lock/)).toBeHidden();
-    expect(groupIn(sandbox, second).lockMasterImei).toBe(true);
-    expect(clears.seen()).toEqual([]);
-  });
+      const questions: string[] = [];
+      page.on('dialog', async (question) => {
+        questions.push(question.type());
+        await question.accept();
+      });
+      await page.reload();
+      expect(questions).toEqual(['beforeunload']);
+      await expect(page.getByText(/: 1 outcome unknown, 1 not sent\.$/)).toBeVisible();
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await expect(resultOf(page, first)).toContainText('may or may not have been saved');
+      await expect(resultOf(page, second)).toContainText('Not sent');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await expect(page.getByText(/You left this page while the IMEI lock/)).toBeHidden();
+      expect(groupIn(sandbox, second).lockMasterImei).toBe(true);
+      expect(clears.seen()).toEqual([]);
+    },
+  );
 });

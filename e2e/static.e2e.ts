@@ -37,21 +37,25 @@ test('static hosting: signs in, lists, saves a group', async ({ page, sandbox })
   expect(sandbox.state.puts()).toHaveLength(1);
 });
 
-test('static hosting: Changes explains that nothing is recorded', async ({ page }) => {
-  await signInByForm(page);
-  const navigation = page.getByRole('navigation', { name: 'Main' });
-  await expect(navigation.getByRole('link', { name: 'Thing Groups' })).toBeVisible();
-  await expect(navigation.getByRole('link', { name: 'Changes' })).toBeHidden();
-  await openGroup(page);
-  await expect(page.getByRole('region', { name: 'History' })).toContainText(
-    'Only a gateway can record changes, and this installation has none.',
-  );
-  await page.goto(paths.changes());
-  await signInByForm(page, 'writer', { stay: true });
-  await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
-  await expect(page.getByText(/served by a plain web server, without a gateway/)).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  'static hosting: Changes explains that nothing is recorded',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signInByForm(page);
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await expect(navigation.getByRole('link', { name: 'Thing Groups' })).toBeVisible();
+    await expect(navigation.getByRole('link', { name: 'Changes' })).toBeHidden();
+    await openGroup(page);
+    await expect(page.getByRole('region', { name: 'History' })).toContainText(
+      'Only a gateway can record changes, and this installation has none.',
+    );
+    await page.goto(paths.changes());
+    await signInByForm(page, 'writer', { stay: true });
+    await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
+    await expect(page.getByText(/served by a plain web server, without a gateway/)).toBeVisible();
+    await expectAccessible(page);
+  },
+);
 
 test(
   'static hosting: another customer ID needs no new sign-in, and keeps no data of the previous customer',
@@ -83,31 +87,31 @@ test(
   },
 );
 
-test('TS2: asks to sign in over the page after a refused refresh, keeps the input, and does not repeat the refresh', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(401);
-  await signInByForm(page);
-  await openGroup(page);
-  await page.getByLabel('Group name').fill('Scooters of the city');
-  sandbox.revokeTokens();
-  await page.getByRole('button', { name: 'Save' }).click();
+test(
+  'TS2: asks to sign in over the page after a refused refresh, keeps the input, and does not repeat the refresh',
+  { tag: '@long' },
+  async ({ page, sandbox, expectFailedRequests }) => {
+    expectFailedRequests(401);
+    await signInByForm(page);
+    await openGroup(page);
+    await page.getByLabel('Group name').fill('Scooters of the city');
+    sandbox.revokeTokens();
+    await page.getByRole('button', { name: 'Save' }).click();
 
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(dialog).toBeVisible();
-  expect(refreshes(sandbox)).toBe(1);
-  await expectAccessible(page);
-  await dialog.getByLabel('Password').fill('sandbox-writer');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByLabel('Group name')).toHaveValue('Scooters of the city');
-  expect(sandbox.state.puts()).toEqual([]);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. The service reports')).toBeVisible();
-  expect(refreshes(sandbox)).toBe(1);
-});
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await expect(dialog).toBeVisible();
+    expect(refreshes(sandbox)).toBe(1);
+    await expectAccessible(page);
+    await dialog.getByLabel('Password').fill('sandbox-writer');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByLabel('Group name')).toHaveValue('Scooters of the city');
+    expect(sandbox.state.puts()).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved. The service reports')).toBeVisible();
+    expect(refreshes(sandbox)).toBe(1);
+  },
+);
 
 test('TS3: tokens are in no storage, address or log; a reload requires a new sign-in', async ({
   page,

@@ -207,28 +207,32 @@ test('the filters collapse, even in a short window, and keep the input', async (
   await expect(description).toHaveValue('half typed');
 });
 
-test('rows and pager are in view at common screen sizes, in both densities', async ({ page }) => {
-  await signIn(page);
-  for (const { width, height, density, rows } of [
-    { width: 1440, height: 900, density: 'Comfortable', rows: 16 },
-    { width: 1440, height: 900, density: 'Compact', rows: 20 },
-    { width: 1280, height: 720, density: 'Comfortable', rows: 10 },
-  ]) {
-    await page.setViewportSize({ width, height });
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('dialog').getByRole('radio', { name: density }).check();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    const last = rowLinks(page).nth(rows - 1);
-    await expect(last).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole('button', { name: 'Next page' })).toBeInViewport({ ratio: 1 });
-    await rowLinks(page).first().click();
-    await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible();
-    for (const name of ['ICCID', 'Thing name', 'Thing Group', 'State']) {
-      const head = page.getByRole('columnheader', { name }).first();
-      await expect(head).toBeInViewport({ ratio: width > 1300 ? 1 : 0.4 });
+test(
+  'rows and pager are in view at common screen sizes, in both densities',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signIn(page);
+    for (const { width, height, density, rows } of [
+      { width: 1440, height: 900, density: 'Comfortable', rows: 16 },
+      { width: 1440, height: 900, density: 'Compact', rows: 20 },
+      { width: 1280, height: 720, density: 'Comfortable', rows: 10 },
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('dialog').getByRole('radio', { name: density }).check();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      const last = rowLinks(page).nth(rows - 1);
+      await expect(last).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('button', { name: 'Next page' })).toBeInViewport({ ratio: 1 });
+      await rowLinks(page).first().click();
+      await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible();
+      for (const name of ['ICCID', 'Thing name', 'Thing Group', 'State']) {
+        const head = page.getByRole('columnheader', { name }).first();
+        await expect(head).toBeInViewport({ ratio: width > 1300 ? 1 : 0.4 });
+      }
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('region', { name: 'Identity' })).toBeHidden();
     }
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('region', { name: 'Identity' })).toBeHidden();
-  }
-});
+  },
+);

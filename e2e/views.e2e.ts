@@ -79,29 +79,30 @@ test('Q6: a view of the team is opened by its address, until its author deletes 
   await colleague.close();
 });
 
-test('a cleared start view stays cleared after a reload, and applies again in a new tab', async ({
-  page,
-  context,
-}) => {
-  await signIn(page);
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('button', { name: 'Start with Suspended' }).click();
-  await page.keyboard.press('Escape');
-  // Since choosing the view, the user has not opened the unfiltered list.
-  await page.reload();
-  await expect(page).toHaveURL(/\/things\?State=SUSPENDED$/);
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByLabel('State')).toHaveValue('');
-  // Once the page has shown all Things, it stores that the user asked for them.
-  const drafts = () => page.evaluate(() => sessionStorage.getItem('sim-console:/:drafts'));
-  await expect.poll(drafts).toContain('wants all Things');
-  await page.reload();
-  await expect(page.getByText('Rows 1–25')).toBeVisible();
-  await expect(page).toHaveURL(/\/things$/);
-  const other = await context.newPage();
-  await other.goto(paths.things());
-  await expect(other).toHaveURL(/\/things\?State=SUSPENDED$/);
-});
+test(
+  'a cleared start view stays cleared after a reload, and applies again in a new tab',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await signIn(page);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Start with Suspended' }).click();
+    await page.keyboard.press('Escape');
+    // Since choosing the view, the user has not opened the unfiltered list.
+    await page.reload();
+    await expect(page).toHaveURL(/\/things\?State=SUSPENDED$/);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByLabel('State')).toHaveValue('');
+    // Once the page has shown all Things, it stores that the user asked for them.
+    const drafts = () => page.evaluate(() => sessionStorage.getItem('sim-console:/:drafts'));
+    await expect.poll(drafts).toContain('wants all Things');
+    await page.reload();
+    await expect(page.getByText('Rows 1–25')).toBeVisible();
+    await expect(page).toHaveURL(/\/things$/);
+    const other = await context.newPage();
+    await other.goto(paths.things());
+    await expect(other).toHaveURL(/\/things\?State=SUSPENDED$/);
+  },
+);
 
 test(
   'a view takes one line if there is room, and a long name stays within the dialog',

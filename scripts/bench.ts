@@ -13,7 +13,6 @@ const parts: Readonly<Record<string, string>> = {
   export: 'e2e/bench/exportBench.ts',
   gateway: 'e2e/bench/gatewayBench.ts',
   sessions: 'e2e/bench/sessionsBench.ts',
-  store: 'src/testing/load/storeBench.ts',
   fleet: 'src/testing/load/inventoryBench.ts',
   records: 'src/testing/load/recordsBench.ts',
   /** Needs a build. */

@@ -220,7 +220,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       check('bundle budget', 'size-limit'),
       vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 220 } }),
       browser,
-      playwright('browser tests', () => ['--project=console'], { budget: { tests: 136 } }),
+      playwright('browser tests', () => ['--project=console'], { budget: { tests: 116 } }),
     ],
     long: [
       postgres,
@@ -233,7 +233,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       }),
       browser,
       engines,
-      playwright('long browser tests', longProjects, { budget: { tests: 110 } }),
+      playwright('long browser tests', longProjects, { budget: { tests: 130 } }),
     ],
     steady: [build, browser, steadyTests(args)],
     e2e: [build, browser, engines, playwright('chosen browser tests', () => args)],
