@@ -110,7 +110,7 @@ describe('W6, W7: alerts', () => {
     expect(alerts.webhook?.proxies.https).toBe('http://proxy.example.com:3128/');
   });
 
-  it('go to mailboxes', () => {
+  it('go to email addresses', () => {
     const smtpUrl = 'smtps://user:p%40ss@mail.example.com:465';
     const { alerts } = readConfig({ ...real, ...mail, SMTP_URL_FILE: file(`${smtpUrl}\n`) });
     expect(alerts.mail).toEqual({

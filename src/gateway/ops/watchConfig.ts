@@ -9,7 +9,7 @@ import { alertSettings, watchSettings } from './watchKeys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The technical user that reads the fleet by itself. */
+/** The technical user that reads the fleet automatically. */
 export interface WatchConfig {
   readonly username: string;
   readonly password: string;
