@@ -88,7 +88,7 @@ it(
 
     expect(watched.outcomes()).toEqual(Array.from({ length: scans }, () => 'complete'));
     expect(new Set(messageIds).size).toBe(messageIds.length);
-    // The day had something of everything.
+    // Everything happened at least once that day.
     const table = checks.map(({ check, oracle, fates }) => {
       const [opened = 0, grown = 0, resolved = 0] = alertEvents.map(
         (name) => oracle.events.filter((one) => one === name).length,

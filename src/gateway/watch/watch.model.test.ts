@@ -17,7 +17,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 );
 const event = fc.record({
   fault,
-  /** Mostly the gateway that watches. */
+  /** Usually the gateway that watches. */
   isHolder: fc.nat(3).map((number) => number > 0),
   gateway: fc.nat(gateways - 1),
   inSteps: fc.nat(45),
