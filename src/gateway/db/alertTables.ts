@@ -42,7 +42,7 @@ interface AlertsTable {
   openedAt: number;
   grownAt: number;
   resolvedAt: number | null;
-  /** Start of the complete scan before the one that opened it or last made it grow: its cause is younger. */
+  /** Start of the complete scan before the one that opened it or last made it grow: its cause is more recent. */
   causeSince: number;
   sims: number;
   worst: number;
@@ -94,7 +94,7 @@ interface AlertMessagesTable {
   dueAt: number;
   leaseHolder: string | null;
   leaseUntil: number;
-  /** The newest try, and the receiver's answer to it. */
+  /** The newest attempt, and the receiver's answer to it. */
   triedAt: number | null;
   answer: string | null;
 }
@@ -106,11 +106,11 @@ interface AlertDeliveriesTable {
   event: AlertEvent;
 }
 
-/** Addresses whose receiver wants no messages. */
+/** Addresses whose receivers want no messages, for now or at all. */
 interface AlertTargetsTable {
   target: string;
   /** Since when it wants no more (410); null if it only asked for a pause. */
   stoppedAt: number | null;
-  /** The end of the pause that it asked for last; 0 if it never did. */
+  /** The end of the last pause that it asked for; 0 if it never did. */
   pausedUntil: Generated<number>;
 }

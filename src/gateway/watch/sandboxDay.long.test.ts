@@ -14,7 +14,7 @@ const everyMinutes = 15;
 const scans = 1 + (24 * 60) / everyMinutes;
 
 it(
-  'W6, W7: in a day on the sandbox, each new SIM is in one alert and one message, and nothing else is',
+  'W6, W7: over a day on the sandbox, each new SIM is in exactly one alert and message, and nothing else is',
   { timeout: 600_000 },
   async ({ annotate }) => {
     const clock = manualClock();

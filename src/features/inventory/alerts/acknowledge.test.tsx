@@ -11,7 +11,7 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 const dialog = () => screen.findByRole('dialog', { name: 'Acknowledge alert' });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-/** Opens the dialog for the only alert, types a note, and returns what presses its buttons. */
+/** Opens the dialog for the only alert, types a note, and returns a function that presses its buttons. */
 async function typeNote(given = {}) {
   const gateway = alertsPageFixture({ alerts: [alertOf(given)] });
   const page = await renderRoute(paths.alerts('state=open'), {
