@@ -37,7 +37,7 @@ export function createTrends(database: Pick<Database, 'reader'>, { fleetMs }: Fl
       .where('counts', 'is not', null);
 
   return {
-    /** @param everyMs how often the watch scans; 0 if nobody watches */
+    /** @param everyMs how often the watch scans; 0 if there is no watch */
     async read(customerId: string, everyMs: number, signal?: AbortSignal): Promise<FleetTrends> {
       const { run, now, isWanted } = database.reader({ customerId, signal });
       const { rows: clock } = await run((db) =>

@@ -43,7 +43,7 @@ function process(diesAt: number) {
 }
 
 describe.each(engines)('W8: two gateways on %s', (engine) => {
-  it('send each message at least once, with one id, never both at a time, wherever they crash', async () => {
+  it('send each message at least once, always with the same id, never both at once, wherever they crash', async () => {
     const target = await emptyDatabase(engine);
     const clock = manualClock();
     const databases = [await withTables(target, clock), connect(target, clock)] as const;
