@@ -26,7 +26,7 @@ export {
   type Destination,
 } from '#contract/alerts.ts';
 
-/** What could be read of a page of alerts. */
+/** The readable part of a page of alerts. */
 export interface AlertsList extends AlertsPage {
   /** Alerts that could not be read, for example because the gateway is newer than this page. */
   readonly unreadable: number;
@@ -92,7 +92,7 @@ function createAlertsApi(api: RecordsApi) {
       return alerts.find((one) => one.id === id);
     },
 
-    /** Fails with the code `alert_changed` if the alert has another revision by then. */
+    /** Fails with the code `alert_changed` if the alert has a different revision by that time. */
     acknowledge(id: string, body: Acknowledgement): Promise<Alert> {
       const request = {
         method: 'PUT',

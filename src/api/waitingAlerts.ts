@@ -16,8 +16,8 @@ export type WaitingAlertsApi = ReturnType<typeof waitingAlertsApi>;
 export function waitingAlertsApi(records: RecordsAccess) {
   return {
     /**
-     * How many alerts wait for somebody; 0 until the service has confirmed the customer id, and once the session has
-     * ended. Nobody asked for this number, so it neither extends the session nor costs a call to the service.
+     * How many alerts are open; 0 until the service has confirmed the customer id, and once the session has ended.
+     * Nobody asked for this number, so it neither extends the session nor costs a call to the service.
      *
      * @throws {ApiError}
      */

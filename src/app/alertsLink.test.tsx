@@ -13,7 +13,7 @@ const minute = 60 * second;
 
 type Options = Parameters<typeof renderRoute>[1];
 
-/** Opens a page, by default one that reads nothing, with a gateway on which this many alerts wait. */
+/** Opens a page, by default one that reads nothing, with a gateway that has this many open alerts. */
 async function open(waiting: number, address: string = paths.workSet(), options: Options = {}) {
   const gateway = { waiting, asked: 0, isAway: false };
   const page = await renderRoute(address, {
@@ -35,7 +35,7 @@ const link = () =>
 const expectLink = (words: string) => waitFor(() => expect(link().textContent).toBe(words));
 
 describe('W9: the link to the alerts', () => {
-  it('says how many wait, asked once the page has its rows, and then every minute', async () => {
+  it('says how many are open, read once the page has its rows, and then every minute', async () => {
     const { gateway } = await open(2, paths.things());
     await screen.findByText(/^Rows 1–25/);
     expect(link()).toHaveAttribute('href', '/alerts');

@@ -10,8 +10,8 @@ export const waitingAlertsPath = '/session/alerts';
 export const testMessagePath = '/records/alerts/test';
 
 /**
- * - `open`: waits for somebody
- * - `acknowledged`: somebody looks after it; it opens again once a complete scan finds further SIMs
+ * - `open`: waiting for somebody to acknowledge it
+ * - `acknowledged`: somebody is handling it; it opens again once a complete scan finds more SIMs
  * - `resolved`: a complete scan found no SIMs
  */
 export const alertStates = ['open', 'acknowledged', 'resolved'] as const;
@@ -29,9 +29,9 @@ export const destinations = ['webhook', 'mail'] as const;
 export type Destination = (typeof destinations)[number];
 
 /**
- * - `pending`: not sent yet, or tried without success and due again
+ * - `pending`: not sent yet, or failed so far and due again
  * - `sent`: the receiver has accepted it
- * - `failed`: every try failed
+ * - `failed`: every attempt failed
  * - `stopped`: the receiver wants no more messages (410), so this one was not sent
  */
 export const deliveryStates = ['pending', 'sent', 'failed', 'stopped'] as const;
@@ -44,9 +44,9 @@ const message = {
   /** Milliseconds since the Unix epoch, like all times here: when it was sent, or last tried, or written. */
   at: z.number(),
   tries: z.int(),
-  /** The receiver's last answer in words, such as `500 Internal Server Error`; null before the first try. */
+  /** The receiver's last answer in words, such as `500 Internal Server Error`; null before the first attempt. */
   answer: z.nullable(z.string()),
-  /** When it is tried again; null unless it is pending. */
+  /** When the next attempt is due; null unless it is pending. */
   nextAt: z.nullable(z.number()),
 };
 
@@ -58,19 +58,19 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** A check that has found SIMs which the scan before had not found. */
+/** A check that has found SIMs that the previous scan had not found. */
 export const alert = z.object({
   id: z.string(),
   check: z.enum(fleetChecks),
   state: z.enum(alertStates),
   openedAt: z.number(),
-  /** When a complete scan last found further SIMs. */
+  /** When a complete scan last found more SIMs. */
   grownAt: z.number(),
   resolvedAt: z.nullable(z.number()),
   /** SIMs that the check found in the last complete scan, and in the scan in which it found the most. */
   sims: z.int(),
   worst: z.int(),
-  /** SIMs found since the alert opened or was last acknowledged, and found still. */
+  /** SIMs found since the alert opened or was last acknowledged, and still found. */
   fresh: z.int(),
   /** The Thing Groups of these SIMs, largest first, at most 5; `id` is null for SIMs without a group. */
   groups: z.array(
@@ -78,7 +78,7 @@ export const alert = z.object({
   ),
   /**
    * For `outside-lock`: the newest change to the lock of a group between the complete scan before the alert and the one
-   * that opened it or last made it grow, if that scan found further SIMs in the group. It stays when the alert is
+   * that opened it or last made it grow, if that scan found more SIMs in the group. It stays when the alert is
    * acknowledged, until it is resolved. `username` is null for a change made elsewhere.
    */
   cause: z.nullable(
@@ -96,7 +96,7 @@ export const alert = z.object({
   deliveries: z.array(delivery),
   /**
    * Incremented when it grows, is acknowledged or resolved, so that nobody acknowledges what they have not seen. Fewer
-   * SIMs are no new revision.
+   * SIMs do not make a new revision.
    */
   revision: z.int(),
 });
@@ -133,7 +133,7 @@ export const alertsPage = z.object({
   destinations: z.array(
     z.object({
       destination: z.enum(destinations),
-      /** The webhook's host, or the mail addresses. */
+      /** The webhook's host, or the email addresses. */
       to: z.string(),
       /** Since when it has had no messages because its receiver answered 410; null if it gets messages. */
       stoppedAt: z.nullable(z.number()),
@@ -166,18 +166,18 @@ export const noticedAlert = z.object({
   worst: z.int(),
   openedAt: z.number(),
   groups: z.array(z.object({ name: z.nullable(z.string()), sims: z.int() })),
-  /** With `ALERT_IDENTIFIERS=on`: ICCIDs of further SIMs, at most 20. */
+  /** With `ALERT_IDENTIFIERS=on`: ICCIDs of new SIMs, at most 20. */
   iccids: z.optional(z.array(z.string())),
 });
 export type NoticedAlert = z.infer<typeof noticedAlert>;
 
 /** What one message says, before it is written for its destination. */
 export const alertNotice = z.object({
-  /** `test` for a test message; `stopped` says to the other destination that a webhook gets no more messages. */
+  /** `test` for a test message; `stopped` tells the other destination that a webhook gets no more messages. */
   kind: z.enum(['alerts', 'test', 'stopped']),
   customerId: z.string(),
   at: z.number(),
-  /** Who read the fleet, or who asked for the test. */
+  /** Who read the fleet, or who requested the test. */
   username: z.nullable(z.string()),
   alerts: z.array(noticedAlert),
   /** For `stopped`: the host that answered 410. */

@@ -95,7 +95,7 @@ export const watchProblem = z.object({
 });
 export type WatchProblem = z.infer<typeof watchProblem>;
 
-/** The technical user that reads the fleet by itself. */
+/** The technical user that reads the fleet automatically. */
 export const watchStanding = z.object({
   username: z.string(),
   everyMinutes: z.int(),
@@ -152,8 +152,8 @@ export const fleetSummary = z.object({
   /** In the order of `fleetChecks`. */
   checks: z.array(fleetCheckResult),
   /**
-   * The technical user that reads the fleet by itself; null if none is configured. Gateways of the previous version do
-   * not send it.
+   * The technical user that reads the fleet automatically; null if none is configured. Gateways of the previous version
+   * do not send it.
    */
   watch: z.optional(z.nullable(watchStanding)),
 });

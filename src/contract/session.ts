@@ -7,8 +7,8 @@
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
  * - `PUT /session/customer` takes a CustomerChoice and returns 200 with a SessionInfo
  * - `DELETE /session` returns 204
- * - `GET /session/alerts` returns 200 with the number of alerts that wait for somebody, or 204 without a session for
- *   whose customer records are shown
+ * - `GET /session/alerts` returns 200 with the number of open alerts, or 204 without a session for whose
+ *   customer records are shown
  * - `GET /records/changes` takes a ChangesQuery and returns 200 with a ChangesPage
  * - `GET /records/fleet` returns 200 with a FleetSummary
  * - `GET /records/fleet/things` takes an InventoryThingsQuery and returns 200 with InventoryThings

@@ -41,7 +41,7 @@ async function run(options: readonly string[]): Promise<void> {
   }
   const log = createLog(writer.write, systemClock.now);
   const starting = startGateway({ config, log, droppedLogLines: writer.dropped });
-  // Before it has started, because it may already be serving requests.
+  // Set up before startup has finished, because the gateway may already be serving requests.
   endProcess({
     process,
     clock: systemClock,

@@ -39,7 +39,7 @@ export interface RunningGateway {
  * Starts the gateway.
  *
  * @param given.upstream a service inside this process that replaces the configured one
- * @param given.watches whether the fleet is read by itself, if configured; by default unless `upstream` is given
+ * @param given.watches whether the fleet is read automatically, if configured; by default unless `upstream` is given
  * @param given.clock a test's clock, which also replaces the database's
  * @param given.droppedLogLines for the metrics
  * @param given.distDir folder of the built console

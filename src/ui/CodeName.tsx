@@ -9,7 +9,7 @@ interface CodeNameProps {
   keepsLine?: boolean;
 }
 
-/** The name of the code before it. */
+/** The name that belongs to the preceding code. */
 export function CodeName({ name, room, keepsLine = false }: CodeNameProps) {
   if (name === undefined && !keepsLine) return null;
   return (

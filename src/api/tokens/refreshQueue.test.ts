@@ -104,7 +104,7 @@ describe('T12: a session in the queue', () => {
     expect(Math.max(...together)).toBeLessThanOrEqual(5);
   });
 
-  it('goes before sessions whose renewal can wait, even if these came first', async () => {
+  it('goes before sessions whose renewal can wait, even if those came first', async () => {
     const { clock, turns, join } = fixture();
     for (let i = 1; i <= 5; i++) join(`p${i}`);
     join('early', { isWaitedFor: false });

@@ -26,7 +26,7 @@ it('a screen reader on "Alerts" reads the table: what got worse, where, and who 
     link, May lose service because of the group’s IMEI lock
     cell
     12
-    20 at worst
+    20 at peak
     cell
     link, 9
     list

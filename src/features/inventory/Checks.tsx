@@ -89,7 +89,7 @@ export function Checks({ summary, trends: { query, notice }, now }: ChecksProps)
       {trends && trends.points.length > 0 && (
         <>
           <p className={records.quiet}>
-            Each line shows complete scans on a scale of its own, from zero up.
+            Each line shows complete scans on its own scale, starting at zero.
           </p>
           <Details label="Trends as a table">
             <TrendsTable trends={trends} />

@@ -151,7 +151,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
                   ].join(' '))}
             </p>
             {things.length > 0 && selection.chosen.size === 0 && address.invalid.length === 0 && (
-              // What it says is about one list.
+              // Its message applies to one list only.
               <AddAll key={conditionsSearch(conditions)} {...{ readPage, addedFrom }} />
             )}
           </div>

@@ -6,7 +6,7 @@ import { noWatch, problemWords, watchWords } from './watchWords.ts';
 
 import styles from './Fleet.module.css';
 
-/** Who reads the fleet by itself, and why that fails. */
+/** Which technical user reads the fleet, and any problem it has. */
 export function WatchLine({ summary, now }: { summary: FleetSummary; now: number }) {
   const { watch, latest } = summary;
   // Gateways of the previous version do not send it.

@@ -31,7 +31,7 @@ const columns: Readonly<Partial<Record<SimFieldName, ColumnAt>>> = {
   }),
 };
 
-/** The columns that show what these conditions compare, as far as the list does not show it anyway. */
+/** The columns for what these conditions compare, unless the list shows it anyway. */
 export function conditionColumns(
   conditions: readonly SimCondition[],
   now: number,

@@ -69,7 +69,7 @@ export function latestWords(
           ? ` It last reported progress ${relativeTime(heardAt, now)}.`
           : '';
       if (username === watch?.username) {
-        return `${soFar}${quiet} The gateway runs it, and lets the calls of people go first.`;
+        return `${soFar}${quiet} The gateway runs it, and lets users’ calls go first.`;
       }
       return quiet === ''
         ? `${soFar} It continues only while its page is open.`

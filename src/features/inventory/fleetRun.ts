@@ -100,7 +100,7 @@ export function createFleetRun(
     work,
     /** @returns false if another tab holds the scan: a duplicate of this tab may have continued it */
     hold,
-    /** Reports that the scan was abandoned. If the report fails, the gateway finds out by itself. */
+    /** Reports that the scan was abandoned. If the report fails, the gateway will notice on its own. */
     async giveUp(): Promise<void> {
       if (isOver) return;
       isOver = true;

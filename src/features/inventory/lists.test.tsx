@@ -51,7 +51,7 @@ describe('the list behind a check', () => {
     const [, row] = within(table).getAllByRole('row');
     if (!row) throw new Error('The table has no rows');
     expect(row).toHaveTextContent(
-      'Locked to 35208115, as listed 2 hours ago. Last located 2 days ago: it may be cut off already.',
+      'Locked to 35208115, as listed 2 hours ago. Last located 2 days ago: it may already be cut off.',
     );
     expect(within(row).getByRole('link', { name: '8988228066600000000' })).toHaveAttribute(
       'href',
@@ -309,7 +309,7 @@ describe('the SIM changes', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('start at the newest if the gateway rejects the cursor, and the page says so', async () => {
+  it('start at the newest entry if the gateway rejects the cursor, and the page says so', async () => {
     await open(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
       query.has('before') ? gatewayError(400, 'bad_request') : eventsAnswer([thingChange]),
     );

@@ -8,7 +8,7 @@ import { listAnswer, openFleetList } from '#testing/fixtures/openFleetPage.tsx';
 import { button } from '#testing/fixtures/openGroup.tsx';
 
 describe('the marks of SIMs with notes, in a list of the inventory', () => {
-  it('are in the link to the SIM, take one call, and are read again with the list', async () => {
+  it('are in the link to the SIM, take one call, and are reloaded with the list', async () => {
     const { iccid } = remembered;
     const other = { ...remembered, iccid: '8988228066600000124' };
     const gateway = notesFixture([{ iccid, text: 'Lost' }]);

@@ -23,7 +23,7 @@ const silence: AboutColumn = {
   text: ({ values: { data }, dataSince }, now) =>
     data === undefined
       ? 'Not reported'
-      : `${formatNumber(data)}${dataSince === null ? '' : `, unchanged in lists since ${relativeTime(dataSince, now)}`}`,
+      : `${formatNumber(data)}${dataSince === null ? '' : `, first listed ${relativeTime(dataSince, now)} and unchanged since`}`,
 };
 
 const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
@@ -83,7 +83,7 @@ function lockWords({ lock, values: { imei, locatedAt } }: ListedThing, now: numb
   }
   return now - locatedAt <= recentMs
     ? `${locked} Located ${relativeTime(locatedAt, now)}: it may lose service at its next session.`
-    : `${locked} Last located ${relativeTime(locatedAt, now)}: it may be cut off already.`;
+    : `${locked} Last located ${relativeTime(locatedAt, now)}: it may already be cut off.`;
 }
 
 /** The device, if known. */

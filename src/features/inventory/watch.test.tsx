@@ -31,17 +31,17 @@ describe('W4: the technical user that reads the fleet', () => {
     [{ nextAt: figuresAt }, /The next scan is due now\.$/],
     [{ nextAt: figuresAt + 1440 * minute }, /due at 23 Nov 2026, \d\d:\d\d\.$/],
     [{ nextAt: null }, /The first scan has not been scheduled yet\.$/],
-    [{ problem }, /^watcher reads the fleet every 60 minutes, as soon as it can\.$/],
+    [{ problem }, /^watcher reads the fleet every 60 minutes, whenever it can\.$/],
   ])('is described with %j', (given, words) =>
     expect(watchWords({ ...watch, ...given }, null, figuresAt)).toMatch(words),
   );
 
   it.each([
-    [{}, /: the service refuses it \(401\)\.$/, /^Next try at \d\d:\d\d\. .*WATCH_PASSWORD_FILE/],
+    [{}, /: the service refuses it \(401\)\.$/, /^Next attempt at \d\d:.*WATCH_PASSWORD_FILE/],
     [
       { kind: 'unreachable', status: null, retryAt: figuresAt } as const,
       /: the service does not answer, or fails\.$/,
-      /^It is due to try again now\.$/,
+      /^The next attempt is due now\.$/,
     ],
     [
       { kind: 'no-customer', status: null } as const,
@@ -59,7 +59,7 @@ describe('W4: the technical user that reads the fleet', () => {
     const latest = { ...runningScan, username: 'watcher', things: 120 };
     expect(watchWords(watch, latest, figuresAt)).toMatch(/minutes, and is reading it now\.$/);
     const words = latestWords({ ...figures, latest, watch }, figuresAt);
-    expect(words).toMatch(/so far\. The gateway runs it, and lets the calls of people go first\.$/);
+    expect(words).toMatch(/so far\. The gateway runs it, and lets users’ calls go first\.$/);
     const quiet = { ...latest, heardAt: figuresAt - 12 * minute };
     expect(latestWords({ ...figures, latest: quiet, watch }, figuresAt)).toMatch(
       /It last reported progress 12 minutes ago\. The gateway runs it/,
@@ -72,7 +72,7 @@ describe('W4: the technical user that reads the fleet', () => {
   it('is named on the Fleet page, with its problem and the service’s words', async () => {
     await openFleetPage({ summary: { ...figures, watch: { ...watch, problem } } });
     const overview = await region('Overview');
-    expectText('watcher reads the fleet every 60 minutes, as soon as it can.', overview);
+    expectText('watcher reads the fleet every 60 minutes, whenever it can.', overview);
     expectText(/^watcher has not been able to read the fleet since .* \(401\)\.$/, overview);
     expectText('The service said:', overview);
     expectText(/WATCH_PASSWORD_FILE/, overview);

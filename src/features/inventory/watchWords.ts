@@ -2,12 +2,12 @@ import type { FleetScan, WatchProblem, WatchStanding } from '#api/inventory.ts';
 import { formatNumber } from '#lib/format.ts';
 import { timeNear } from '#lib/span.ts';
 
-/** What a technical user would bring, where none is configured. */
+/** What a technical user would be good for, if none is configured. */
 export const noWatch =
-  'The fleet is read only when somebody asks for it. A technical user would read it day and night, for trends and alerts. Operators find the setting WATCH_USER in operations.md.';
+  'The fleet is read only when somebody asks for it. A technical user would read it around the clock, for trends and alerts. To set one up, see WATCH_USER in operations.md.';
 
 /**
- * Who reads the fleet by itself, how often, and when the next scan is due.
+ * Which technical user reads the fleet, how often, and when the next scan is due.
  *
  * @param latest the newest scan, which may be the watch's own
  */
@@ -18,7 +18,7 @@ export function watchWords(
 ): string {
   const every = everyMinutes === 1 ? 'minute' : `${formatNumber(everyMinutes)} minutes`;
   const reads = `${username} reads the fleet every ${every}`;
-  if (problem) return `${reads}, as soon as it can.`;
+  if (problem) return `${reads}, whenever it can.`;
   if (isOfWatch(latest, username)) return `${reads}, and is reading it now.`;
   if (nextAt === null) return `${reads}. The first scan has not been scheduled yet.`;
   return nextAt <= now
@@ -39,7 +39,7 @@ export function problemWords(
   const [reason, advice] = problems[kind];
   const code = status === null ? '' : ` (${status})`;
   const again =
-    retryAt <= now ? 'It is due to try again now.' : `Next try at ${timeNear(retryAt, now)}.`;
+    retryAt <= now ? 'The next attempt is due now.' : `Next attempt at ${timeNear(retryAt, now)}.`;
   return {
     title: `${username} has not been able to read the fleet since ${timeNear(since, now)}: ${reason}${code}.`,
     advice: `${again} ${advice}`.trim(),

@@ -187,7 +187,7 @@ describe('what a check says about one SIM', () => {
       'Locked to 35208115, as listed 1 hour ago. Located 1 hour ago: it may lose service at its next session.',
     );
     expect(about('outside-lock', { lock, ...located(figuresAt - 9 * day) })).toMatch(
-      /Last located 9 days ago: it may be cut off already\.$/,
+      /Last located 9 days ago: it may already be cut off\.$/,
     );
     const imei = '356846104140054';
     expect(about('outside-lock', { lock, values: { imei } })).toMatch(/is not known\.$/);
@@ -200,7 +200,7 @@ describe('what a check says about one SIM', () => {
     expect(about('shared-imei', { alsoOn: 1 })).toBe('On 1 other SIM');
     expect(about('no-imei', { lastImei: '35' })).toBe('35');
     expect(about('no-imei', {})).toBe('Never reported');
-    expect(about('silent-30', {})).toBe('1,234, unchanged in lists since 3 days ago');
+    expect(about('silent-30', {})).toBe('1,234, first listed 3 days ago and unchanged since');
     expect(about('blocked', { values: { blocks: ['Data', 'SMS_MO'] } })).toBe('Data, SMS_MO');
     expect(about('other-device', {})).toBe('Not known; see the SIM’s history');
     const at = new Date(2026, 10, 22, 11, 15).getTime();

@@ -60,7 +60,7 @@ async function open(environment: Readonly<Record<string, string>> = {}) {
   return { fixture, cookie, group, read, send, page, scan, lock, block };
 }
 
-describe('W6, W9: the page of alerts', () => {
+describe('W6, W9: the Alerts page', () => {
   it('says what a change to a lock has caused, and leads to the SIMs', async () => {
     const { fixture, cookie, scan, page, lock, send } = await open();
     await scan();
@@ -98,7 +98,7 @@ describe('W6, W9: the page of alerts', () => {
     expect(await waiting()).toEqual({ waiting: 1 });
     expect(await fixture.store.alerts.countOpen('cid_other')).toBe(0);
     expect(await fixture.metrics()).toContain('sim_console_alerts_open 1');
-    // Users who look after it need the cause most.
+    // Users who are dealing with it need the cause most.
     await send('PUT', `/${alerts[0]?.id}`, { note: '', revision: 1 });
     expect((await page()).alerts).toMatchObject([
       { state: 'acknowledged', fresh: 0, groups: [], cause: { username: 'writer', at } },
@@ -161,7 +161,7 @@ describe('W6: an acknowledgement', () => {
     return { ...given, one, put };
   }
 
-  it('has an author and a note, may be repeated, and needs the newest revision', async () => {
+  it('has an author and a note, can be repeated, and requires the newest revision', async () => {
     const { fixture, put, page, one, send } = await opened();
     const note = { note: ` ${secret}\u0000\u202E `, revision: 1 };
     const saved = alert.parse(await (await put(note)).json());

@@ -126,7 +126,7 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
   ];
 }
 
-/** Whether this user's note is what the alert says now, from this request or from one whose response was lost. */
+/** Whether the alert now has this user's note, from this request or from one whose response was lost. */
 function isAcknowledged(
   { state, acknowledged }: Alert,
   { username, note }: { readonly username: string; readonly note: string },

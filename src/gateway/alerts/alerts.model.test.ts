@@ -202,7 +202,7 @@ describe.each(engines)('W6, W8: alerts in %s, whatever gateways do', (engine) =>
   const runs = modelRuns(engine === 'sqlite' ? 6 : 1);
 
   it(
-    'open exactly when a complete scan finds further SIMs, each with one message a destination',
+    'open exactly when a complete scan finds more SIMs, each with one message per destination',
     async () => {
       const steps = fc.array(step, { minLength: 8, maxLength: 20 });
       const property = fc.asyncProperty(steps, async (chosen) => {

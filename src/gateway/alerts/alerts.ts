@@ -20,7 +20,7 @@ interface AlertKey {
   readonly id: string;
 }
 
-/** Alerts: checks that have found SIMs which the complete scan before had not found. */
+/** Alerts: checks that have found SIMs that the previous complete scan had not found. */
 export function createAlerts(
   database: Database,
   scopes: FleetScopes,
@@ -42,7 +42,7 @@ export function createAlerts(
     return readAlertsPage(reader, { checks, fleet, history, groups }, options);
   }
 
-  /** Alerts that wait for somebody. Few are unresolved, and an index has only these. */
+  /** Open alerts. Few alerts are unresolved, and an index contains only these. */
   async function countOpen(customerId?: string): Promise<number> {
     const { open } = await run((db) =>
       db
@@ -152,7 +152,7 @@ export function createAlerts(
         where: sql`resolved_at < ${keptSince()}`,
         age: 'resolved_at',
       });
-      // After so long without a complete scan, the next one is compared with nothing.
+      // After that long without a complete scan, the next one is compared with nothing.
       const unscanned = await removeSome(database, {
         table: 'alerts',
         key: ['id'],

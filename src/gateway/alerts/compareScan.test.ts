@@ -101,7 +101,7 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     expect(await gateway.countOpen()).toBe(1);
   });
 
-  it('W7: write one message a scan and destination, with all alerts, the largest first', async () => {
+  it('W7: write one message per scan and destination, with all alerts, largest first', async () => {
     const { first, scan, all, messages, listGroups, time } = await openAlerts(engine);
     await listGroups({ g1: { ThingsGroupName: 'x'.repeat(300) } });
     const inGroup = (index: number) =>
@@ -178,7 +178,7 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     expect(notices).toEqual([20, undefined, undefined]);
   });
 
-  it('W8: lose no SIM and no message if a gateway dies, whatever it has just done', async () => {
+  it('W8: lose no SIM and no message if a gateway dies, wherever it stops', async () => {
     const { first, on, other, readFleet, messages } = await openAlerts(engine, { mail: null });
     const sims = Array.from({ length: 45 }, (_, index) => index);
     const listed = (count: number) =>
@@ -230,7 +230,7 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     expect(await all()).toMatchObject([{ state: 'open', deliveries: [] }]);
     expect(await rows('alertSims')).toHaveLength(1);
 
-    // Without scans, an alert goes with what is known about its SIMs.
+    // Without scans, an alert disappears together with what is known about its SIMs.
     time.advance(60 * day);
     expect(await gateway.removeOld()).toBe(2);
     expect([await all(), await rows('alertChecks')]).toEqual([[], []]);

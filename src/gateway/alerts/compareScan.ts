@@ -9,8 +9,8 @@ import { storeFound } from './foundSims.ts';
 import { claimScan, OvertakenError, type ScanClaim } from './scanClaim.ts';
 
 /**
- * Compares a customer's newest complete scan with the one before, and opens, grows and resolves alerts. May be called
- * at any time and on any gateway: a scan counts once, and if a gateway dies, the next call does what is left.
+ * Compares a customer's newest complete scan with the previous one, and opens, grows and resolves alerts. May be called
+ * at any time and on any gateway: a scan counts once, and if a gateway dies, the next call finishes the work.
  */
 export function createCompareScan(
   database: Database,

@@ -35,7 +35,7 @@ export async function endComparison(
       .selectAll()
       .where('customerId', '=', customerId)
       .where('resolvedAt', 'is', null)
-      // Nobody acknowledges an alert between this and its change.
+      // Nobody can acknowledge an alert between this read and its change.
       .$if(database.kind === 'postgres', (query) => query.forUpdate())
       .execute();
     const noticed: NoticedAlert[] = [];
@@ -78,7 +78,7 @@ function judge(given: {
   const { customerId, check, found, alert, now } = given;
   const { sims, further } = found;
   const { checkName, firstAt, scanStartedAt } = check;
-  // The first complete scan opens nothing: otherwise, the first day would be a flood.
+  // The first complete scan opens nothing: otherwise, the first day would bring a flood of alerts.
   if (firstAt === null) return undefined;
   if (!alert) {
     if (further === 0) return undefined;

@@ -11,7 +11,7 @@ import { ofCheck, type ScanClaim } from './scanClaim.ts';
 /** What a check has found. */
 export interface CheckFindings {
   readonly sims: number;
-  /** SIMs that the complete scan before had not found. */
+  /** SIMs that the previous complete scan had not found. */
   readonly further: number;
   /** The largest groups of these, and with `ALERT_IDENTIFIERS=on` some of their ICCIDs. */
   readonly groups: readonly GroupSims[];
@@ -39,7 +39,7 @@ export async function readFindings(
     from ${sims(sql`1 = 1`)} group by s.check_name`;
   const { rows } = await run((db) => counted.execute(db));
   const of = sql<string>`s.check_name`;
-  // The first scan opens nothing, so nobody asks for its groups, however many SIMs it has found.
+  // The first scan opens nothing, so its groups are not queried, however many SIMs it has found.
   const isNew = sql<boolean>`${isFurther} and c.first_at is not null`;
   const groups = await readGroupSims(reader, { of, from: sims(isNew) });
 

@@ -17,7 +17,7 @@ const readSize = 20_000;
 const writeSize = 1000;
 
 /**
- * Makes the stored SIMs of a check those that it finds now. It may end after any statement: SIMs that were added keep
+ * Replaces the stored SIMs of a check with those found now. It may end after any statement: SIMs that were added keep
  * the start of their scan, so the next comparison still knows that they are new.
  *
  * @throws {OvertakenError}

@@ -13,7 +13,7 @@ export function freshSims(customerId: string): RawBuilder<unknown> {
   return newerSims(customerId, sql`a.fresh_after`);
 }
 
-/** The same for the SIMs that made alerts of locks open or last grow, whether or not somebody has acknowledged them. */
+/** The same for the SIMs with which lock alerts opened or last grew, whether or not somebody has acknowledged them. */
 export function causedSims(customerId: string): RawBuilder<unknown> {
   return sql`${newerSims(customerId, sql`a.cause_since`)} and a.check_name = 'outside-lock'`;
 }

@@ -37,7 +37,7 @@ it.each(engines)(
       { outcome: 'refused' },
       { outcome: 'not-sent' },
       { outcome: 'unknown', checkResult: 'different' },
-      // The lock stayed as it was.
+      // The lock was not changed.
       { beforeValues: values(true, '99') },
       // Nothing was known before, but an earlier change set the same lock.
       { beforeValues: '{}' },

@@ -7,12 +7,12 @@ import type { RecordReader } from '../db/recordReads.ts';
 import { readValues } from '../db/storedValues.ts';
 import { isInList } from '../inventory/groupLocks.ts';
 
-/** How many changes of these groups are searched for one that changed a lock. */
+/** How many changes to these groups are searched for one that changed a lock. */
 const maxChanges = 200;
 
 /**
  * The newest change to the lock of one of these groups in a period, which may be why SIMs are outside their lock now.
- * Null if the history has none: then the devices have changed, or the SIMs' groups.
+ * Null if the history has none: then the devices or the SIMs' groups have changed.
  */
 export async function readLockCause(
   reader: RecordReader,
@@ -44,7 +44,7 @@ export async function readLockCause(
       .execute(),
   );
   for (const [index, { groupId, groupName, username, recordedAt, ...values }] of rows.entries()) {
-    // If no list came in between, a change knows nothing of what was before: the change before it does.
+    // If no list came in between, a change does not know the previous values: the change before it does.
     const earlier = rows.slice(index + 1).find((row) => row.groupId === groupId);
     const before = { ...readValues(earlier?.afterValues), ...readValues(values.beforeValues) };
     const { LockMasterImei: isLocked, IMEIPrefix: prefix } = readValues(values.afterValues);

@@ -11,18 +11,18 @@ export interface ScanClaim {
   readonly scan: Pick<FleetScan, 'username' | 'startedAt'>;
   /** Time of the claim. */
   readonly now: number;
-  /** The checks that this scan has not been compared by yet. */
+  /** The checks for which this scan has not been compared yet. */
   readonly checks: readonly ClaimedCheck[];
 }
 
 export interface ClaimedCheck {
   readonly checkName: FleetCheck;
   readonly claim: number;
-  /** Start of the scan that it was last compared by; 0 if there was none. */
+  /** Start of the scan that was last compared for it; 0 if there was none. */
   readonly scanStartedAt: number;
 }
 
-/** Another gateway compares this scan or a newer one. */
+/** Another gateway is comparing this scan or a newer one. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 }

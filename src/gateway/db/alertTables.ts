@@ -20,11 +20,11 @@ interface WatchesTable {
   /** The gateway that watches, until this time, unless it extends its lease. */
   holder: string | null;
   leaseUntil: number;
-  /** Incremented when another gateway takes over, so that writes of the one before are refused. */
+  /** Incremented when another gateway takes over, so that writes by the previous one are refused. */
   leaseNumber: number;
   /** Start of the next scan; 0 before the first. */
   nextAt: number;
-  /** Until this time the watch goes at half its pace, because a person met the service's limit. */
+  /** Until this time the watch keeps to half its pace, because a person hit the service's limit. */
   slowUntil: number;
   /** The last time that a gateway signed in for it; 0 if never. */
   signedInAt: number;
@@ -42,7 +42,7 @@ interface AlertsTable {
   openedAt: number;
   grownAt: number;
   resolvedAt: number | null;
-  /** Start of the complete scan before the one that opened it or last made it grow: its cause is younger. */
+  /** Start of the complete scan before the one that opened it or last made it grow: its cause is more recent. */
   causeSince: number;
   sims: number;
   worst: number;
@@ -55,7 +55,7 @@ interface AlertsTable {
   revision: number;
 }
 
-/** A check that complete scans are compared by: one row a customer and check. */
+/** A check for which complete scans are compared: one row per customer and check. */
 interface AlertChecksTable {
   customerId: string;
   checkName: FleetCheck;
@@ -64,7 +64,7 @@ interface AlertChecksTable {
   firstSims: number | null;
   /** Start of the newest complete scan that has been compared; 0 before the first. */
   scanStartedAt: number;
-  /** Incremented when a gateway begins to compare a scan, so that writes of the one before are refused. */
+  /** Incremented when a gateway begins to compare a scan, so that writes by the previous one are refused. */
   claim: number;
 }
 
@@ -79,11 +79,11 @@ interface AlertSimsTable {
 
 /** Messages, written in the transaction that opens, grows or resolves the alerts they are about. */
 interface AlertMessagesTable {
-  /** The receiver's id for it, the same at each try. */
+  /** The receiver's id for it, the same for each attempt. */
   id: string;
   customerId: string;
   destination: Destination;
-  /** A digest of the destination's address: a message to a former address is not sent to the present one. */
+  /** A digest of the destination's address: a message to a former address is not sent to the current one. */
   target: string;
   /** AlertNotice as JSON. */
   notice: string;
@@ -94,7 +94,7 @@ interface AlertMessagesTable {
   dueAt: number;
   leaseHolder: string | null;
   leaseUntil: number;
-  /** The newest try, and the receiver's answer to it. */
+  /** The newest attempt, and the receiver's answer to it. */
   triedAt: number | null;
   answer: string | null;
 }
@@ -106,11 +106,11 @@ interface AlertDeliveriesTable {
   event: AlertEvent;
 }
 
-/** Addresses whose receiver wants no messages. */
+/** Addresses whose receivers want no messages, for now or at all. */
 interface AlertTargetsTable {
   target: string;
   /** Since when it wants no more (410); null if it only asked for a pause. */
   stoppedAt: number | null;
-  /** The end of the pause that it asked for last; 0 if it never did. */
+  /** The end of the last pause that it asked for; 0 if it never did. */
   pausedUntil: Generated<number>;
 }

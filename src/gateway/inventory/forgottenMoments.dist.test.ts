@@ -63,7 +63,7 @@ async function untilAnswered(database: Database): Promise<void> {
 }
 
 describe('PostgreSQL that fails in the middle of a scan', () => {
-  it('does not make lists wait for the disk, but everything else does', async () => {
+  it('makes everything except lists wait for the disk', async () => {
     const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
     const setting = async (options?: { readonly mayBeForgotten: boolean }) =>
       database.transaction(async (db) => {

@@ -38,7 +38,7 @@ const manyInScan = 20;
 /** How often "listed unchanged" is written for a SIM. */
 const confirmEveryMs = 60_000;
 
-/** Who asked for which page, if it may be one of a scan. */
+/** Who requested which page, if it may be part of a scan. */
 type AskedPage = { readonly page: number } & (
   | { readonly username: string }
   | { readonly fence: WatchFence }
@@ -194,7 +194,7 @@ export function createInventory(given: {
 
   /**
    * The scan page that a list represents, if the scan had started before the list was requested. The watch knows the
-   * scan that it reads for.
+   * scan for which it is reading.
    */
   async function pageOf(
     { time, things, page, asked }: ReadList,

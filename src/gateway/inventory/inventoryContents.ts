@@ -11,7 +11,7 @@ export interface FleetContents {
   readonly events: number;
   /** Scans of the whole fleet: who started them, and the results of the checks. */
   readonly scans: number;
-  /** When the newest list was answered; null if no SIMs are left. */
+  /** When the newest list arrived; null if no SIMs are left. */
   readonly newestAt: number | null;
 }
 

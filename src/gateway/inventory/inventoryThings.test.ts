@@ -152,7 +152,7 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
     expect(await at('0')).toMatchObject({ iccids: ['1', '2'], previous: null });
   });
 
-  it('count apart those about which a check has too little data', async () => {
+  it('count separately those about which a check has too little data', async () => {
     const { list, figures, page, time } = await open();
     const suspended = { state: 'SUSPENDED' };
     await list(['1', { data: 5 }], ['2', {}], ['3', suspended], ['4', { ...suspended, data: 3 }]);

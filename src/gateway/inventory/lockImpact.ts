@@ -48,7 +48,7 @@ export async function readLockImpact(
   const outside = Object.values(others).reduce((left, count) => left - count, sims);
   return {
     sims,
-    // A SIM whose group no list has carried may be in this one.
+    // A SIM whose group no list has shown may be in this group.
     size: scope.foundSince > 0 && sum('unplaced') === 0 ? sims : null,
     seen: sims === 0 ? null : { oldest: sum('oldest'), newest: sum('newest') },
     parts: { outside, ...others },

@@ -9,7 +9,7 @@ import type { FleetSummaries } from './inventorySummary.ts';
 const maxChecks = 5;
 const checkEveryMs = 1000;
 
-/** Ends a scan, keeps what its checks found, and compares it with the one before. */
+/** Ends a scan, stores what its checks found, and compares it with the previous one. */
 export type EndScan = ReturnType<typeof createScanEnd>;
 
 /** The end of a scan of the fleet by a page or by the watch. */
@@ -62,7 +62,7 @@ export function createScanEnd(given: {
     if (await scans.lacksCounts(customerId, id)) {
       await scans.keepCounts(customerId, id, await fleetSummary.counts(customerId));
     }
-    // Only a complete scan shows what is new, and what is over. Repeated likewise.
+    // Only a complete scan shows what is new, and what has been resolved. Repeated likewise.
     if ((await scans.find(customerId, id))?.state === 'complete') {
       await alerts.compareScan(customerId);
     }

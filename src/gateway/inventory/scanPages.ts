@@ -101,7 +101,7 @@ export async function readCoverage(
   return { pages: pages.length, things, isWhole: isEnded && isSound && count === pages.length };
 }
 
-/** A list of the watch counts only while its scan is running and its gateway holds the lease. */
+/** A list from the watch counts only while its scan is running and its gateway holds the lease. */
 export interface WatchFence {
   readonly scanId: string;
   readonly leaseNumber: number;

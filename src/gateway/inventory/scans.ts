@@ -13,7 +13,7 @@ import type { FleetLimits } from './thingSnapshots.ts';
 /** How many SIMs each check found. */
 export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
 
-/** What is kept of a finished scan. */
+/** What is kept from a finished scan. */
 export interface ScanCounts {
   readonly counts: CheckCounts;
   /** SIMs in each state, by the service's name for it. */

@@ -22,7 +22,7 @@ export interface NewThingsList {
   readonly snapshots: readonly NewThingSnapshot[];
   /** If the list is a page of a scan: that page with all its SIMs, including those with nothing to write. */
   readonly page?: FleetPage & { readonly iccids: readonly string[] };
-  /** For lists of the watch. */
+  /** For lists from the watch. */
   readonly fence?: WatchFence | undefined;
 }
 

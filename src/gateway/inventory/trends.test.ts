@@ -47,7 +47,7 @@ describe('W5: the scans of a trend', () => {
     expect(gaps).toHaveLength(1);
   });
 
-  it('are not torn apart by people who scan in between', () => {
+  it('are not broken up by people who scan in between', () => {
     const byHand = every(minute, 40).map((one) => ({ at: one.at + hour }));
     const { some, gapMs } = chooseScans([...every(day, 10), ...byHand], day);
     expect(some).toHaveLength(50);

@@ -11,17 +11,17 @@ import type { FleetLimits } from './thingSnapshots.ts';
 
 const hour = 60 * 60_000;
 const trendMs = 30 * 24 * hour;
-/** More points than a small line has pixels would only cost time. */
+/** More points than a small chart has pixels would only cost time. */
 const maxPoints = 120;
 
-/** The watch scans at least once a day: beyond two and a half days, a line would be a guess. */
+/** The watch scans at least once a day: across a gap of more than two and a half days, a line would be a guess. */
 const longestGapMs = 60 * hour;
 /** How much later than usual a scan may be. */
 const tolerance = 2.5;
 
 const storedStates = z.record(z.string(), z.int());
 
-/** A complete scan, by the time when its figures were counted. */
+/** A complete scan, with the time when its figures were counted. */
 interface TrendScan {
   readonly id: string;
   readonly at: number;
@@ -37,7 +37,7 @@ export function createTrends(database: Pick<Database, 'reader'>, { fleetMs }: Fl
       .where('counts', 'is not', null);
 
   return {
-    /** @param everyMs how often the watch scans; 0 if nobody watches */
+    /** @param everyMs how often the watch scans; 0 if there is no watch */
     async read(customerId: string, everyMs: number, signal?: AbortSignal): Promise<FleetTrends> {
       const { run, now, isWanted } = database.reader({ customerId, signal });
       const { rows: clock } = await run((db) =>
@@ -75,11 +75,11 @@ function readStates(json: string | null) {
 }
 
 /**
- * The newest scan of each of 120 equal parts of the time between the first and the last; all of them, if there are so
- * few. The figures between two scans are known if these are no further apart than usual: two and a half times the
- * median between scans, or the watch's own pace if that is slower, so that people who scan in between do not tear its
- * line apart. Parts that follow each other are never a gap, and 60 hours always are: weeks between two scans by hand
- * are not known, even if that is usual.
+ * The newest scan of each of 120 equal parts of the time between the first and the last; all of them if there are no
+ * more. The figures between two scans are known if these are no further apart than usual: two and a half times the
+ * median between scans, or the watch's own pace if that is slower, so that people who scan in between do not break up
+ * its line. Consecutive parts are never a gap, and 60 hours always are: weeks between two scans by hand are not known,
+ * even if that is usual.
  */
 export function chooseScans<Scan extends Pick<TrendScan, 'at'>>(
   given: readonly Scan[],

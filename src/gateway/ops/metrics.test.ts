@@ -76,7 +76,7 @@ describe('/metrics', () => {
     expect(valueOf(text, `${name}_count{${update}}`)).toBe(1);
   });
 
-  it('W10: counts messages about alerts, and tries to send them', async () => {
+  it('W10: counts messages about alerts, and attempts to send them', async () => {
     const states = { pending: 2, failed: 1 };
     const metrics = createMetrics({ ...counts(), messages: async (state) => states[state] });
     metrics.messageTried('mail', 'again');

@@ -34,7 +34,7 @@ export interface Metrics {
   refresh(outcome: RefreshOutcome['kind']): void;
   /** Counts records that the store did not accept. */
   recordDropped(record: DroppedRecord, count?: number): void;
-  /** Counts tries to send a message about alerts. */
+  /** Counts attempts to send a message about alerts. */
   messageTried(destination: Destination, outcome: MessageOutcome): void;
   /** All metrics in Prometheus text format, including those about the process. */
   text(): Promise<string>;
@@ -75,7 +75,7 @@ export function createMetrics(count: {
   /** Metrics of other parts: the files of names, the watch. */
   readonly others: readonly Metric[];
   readonly sessions: () => Promise<number>;
-  /** Alerts that wait for somebody, of all customers. */
+  /** Open alerts of all customers. */
   readonly openAlerts: () => Promise<number>;
   /** Sessions waiting for their turn to renew. */
   readonly refreshQueue: () => Promise<number>;
@@ -127,7 +127,7 @@ export function createMetrics(count: {
   });
   const messageTries = new Counter({
     name: 'sim_console_alert_message_tries_total',
-    help: 'Tries to send a message about alerts, by destination and outcome',
+    help: 'Attempts to send a message about alerts, by destination and outcome',
     labelNames: ['destination', 'outcome'] as const,
     registers,
   });
@@ -145,20 +145,14 @@ export function createMetrics(count: {
     });
   const counted = [
     ofStore('sim_console_sessions', 'Live sessions', count.sessions),
-    ofStore(
-      'sim_console_alerts_open',
-      'Alerts that wait for somebody, of all customers',
-      count.openAlerts,
-    ),
+    ofStore('sim_console_alerts_open', 'Open alerts of all customers', count.openAlerts),
     ofStore(
       'sim_console_refresh_queue',
       'Sessions waiting for their turn to renew their tokens',
       count.refreshQueue,
     ),
-    ofStore(
-      'sim_console_alert_messages_pending',
-      'Messages about alerts that wait to be sent',
-      () => count.messages('pending'),
+    ofStore('sim_console_alert_messages_pending', 'Messages about alerts waiting to be sent', () =>
+      count.messages('pending'),
     ),
     ofStore(
       'sim_console_alert_messages_failed',

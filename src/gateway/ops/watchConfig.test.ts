@@ -91,7 +91,7 @@ describe('W6, W7: alerts', () => {
     expect(alerts.checks).toEqual(['shared-imei', 'blocked']);
   });
 
-  it('go to a webhook, signed with one secret, or two while it is changed', () => {
+  it('go to a webhook, signed with one secret, or two during a change', () => {
     for (const secrets of [[secret], [secret, other]]) {
       const ALERT_WEBHOOK_SECRET_FILE = file(`${secrets.join('\r\n')}\n`);
       const { alerts } = readConfig({ ...real, ...url, ALERT_WEBHOOK_SECRET_FILE });
@@ -104,13 +104,13 @@ describe('W6, W7: alerts', () => {
     ).toBeDefined();
   });
 
-  it('go through the proxies, also on the sandbox', () => {
+  it('go through the proxies, even on the sandbox', () => {
     const proxy = { HTTPS_PROXY: 'http://proxy.example.com:3128' };
     const { alerts } = readConfig({ ...url, ...proxy, ALERT_FORMAT: 'teams' });
     expect(alerts.webhook?.proxies.https).toBe('http://proxy.example.com:3128/');
   });
 
-  it('go to mailboxes', () => {
+  it('go to email addresses', () => {
     const smtpUrl = 'smtps://user:p%40ss@mail.example.com:465';
     const { alerts } = readConfig({ ...real, ...mail, SMTP_URL_FILE: file(`${smtpUrl}\n`) });
     expect(alerts.mail).toEqual({

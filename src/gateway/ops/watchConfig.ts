@@ -9,7 +9,7 @@ import { alertSettings, watchSettings } from './watchKeys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The technical user that reads the fleet by itself. */
+/** The technical user that reads the fleet automatically. */
 export interface WatchConfig {
   readonly username: string;
   readonly password: string;
@@ -46,7 +46,7 @@ const minute = 60_000;
 /** The user that the sandbox has for the watch. */
 const sandboxWatch = { username: 'watcher', password: 'sandbox-watcher', everyMs: 2 * minute };
 
-/** @returns null if nobody watches */
+/** @returns null if there is no watch */
 export function readWatch(
   environment: Environment,
   { isSandbox, inventory }: { readonly isSandbox: boolean; readonly inventory: boolean },

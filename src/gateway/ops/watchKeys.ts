@@ -27,12 +27,12 @@ const mailAddresses = z.pipe(
   z.array(text.check(z.regex(mailAddress))).check(z.minLength(1), z.maxLength(20)),
 );
 
-/** The technical user that reads the fleet by itself. */
+/** The technical user that reads the fleet automatically. */
 export const watchSettings = {
   user: {
     key: 'WATCH_USER',
     meaning:
-      'username of a technical user that reads the fleet by itself; together with WATCH_PASSWORD_FILE',
+      'username of a technical user that reads the fleet automatically; together with WATCH_PASSWORD_FILE',
     schema: text.check(z.maxLength(256)),
     expected: 'a username of up to 256 characters',
     example: 'sim-console-watch',
@@ -50,7 +50,7 @@ export const watchSettings = {
   },
   everyMs: {
     key: 'WATCH_EVERY_MINUTES',
-    meaning: 'the fleet is read this often',
+    meaning: 'how often the fleet is read',
     ...duration(1, 1440, 'minutes'),
     example: '60',
     default: null,
@@ -58,7 +58,7 @@ export const watchSettings = {
   },
   callsPerMinute: {
     key: 'WATCH_CALLS_PER_MINUTE',
-    meaning: 'most calls to the service in a minute while the fleet is read by itself',
+    meaning: 'maximum number of calls per minute that the watch sends to the service',
     schema: wholeNumber(1, 6000),
     expected: 'a whole number from 1 to 6000',
     example: '120',
@@ -66,7 +66,7 @@ export const watchSettings = {
   },
   onSandbox: {
     key: 'SANDBOX_WATCH',
-    meaning: "false: the sandbox's own technical user does not read the fleet by itself",
+    meaning: "false: the sandbox's own technical user does not read the fleet",
     schema: z.pipe(
       z.enum(['true', 'false']),
       z.transform((value) => value === 'true'),
@@ -118,7 +118,7 @@ export const alertSettings = {
   },
   webhookSecretFile: {
     key: 'ALERT_WEBHOOK_SECRET_FILE',
-    meaning: 'file with the secret that signs these messages, or two while it is changed: whsec_…',
+    meaning: 'file with the secret that signs these messages, or two during a change: whsec_…',
     schema: text,
     expected:
       'the path of a file with one or two secrets of at least 24 bytes, one a line: whsec_ and base64',
@@ -136,18 +136,18 @@ export const alertSettings = {
   },
   mailTo: {
     key: 'ALERT_MAIL_TO',
-    meaning: 'addresses that messages about alerts are mailed to, separated by commas',
+    meaning: 'email addresses that get messages about alerts, separated by commas',
     schema: mailAddresses,
-    expected: 'up to 20 mail addresses, separated by commas',
+    expected: 'up to 20 email addresses, separated by commas',
     example: 'sim-desk@example.com',
     default: null,
     defaultMeaning: 'off',
   },
   mailFrom: {
     key: 'ALERT_MAIL_FROM',
-    meaning: 'address that these mails come from',
+    meaning: 'sender address of these emails',
     schema: text.check(z.regex(mailAddress)),
-    expected: 'a mail address',
+    expected: 'an email address',
     example: 'sim-console@example.com',
     default: null,
     defaultMeaning: 'none; required with ALERT_MAIL_TO',

@@ -130,7 +130,7 @@ describe('Q6: the views of a team', () => {
     expect(await anna.send('DELETE', path)).toMatchObject(refused(400, '"revision" must be'));
   });
 
-  it('are changed at most thirty times a minute by one person', async () => {
+  it('can be changed at most thirty times a minute by one user', async () => {
     const { fixture, anna, ben } = await team();
     for (let revision = 0; revision < 30; revision++) {
       expect((await anna.put({ revision }))[0]).toBe(200);

@@ -6,7 +6,7 @@ import { LeaseLostError } from '../inventory/scans.ts';
 import type { Store } from '../store.ts';
 import type { WatchLease, WatchTimes } from './watchLease.ts';
 
-/** With the interval at which other gateways ask, a crash interrupts the watch for less than a minute. */
+/** With the interval at which other gateways ask for it, a crash interrupts the watch for less than a minute. */
 const leaseMs = 30_000;
 const extendEveryMs = 10_000;
 
@@ -66,17 +66,17 @@ export async function takeLease(given: {
       get storeClock() {
         return storeClock;
       },
-      /** About the time on the database's clock. */
+      /** The approximate time on the database's clock. */
       now,
-      /** Whether a person has met the service's limit in the last ten minutes. */
+      /** Whether a person has hit the service's limit in the last ten minutes. */
       isSlow: () => now() < times.slowUntil,
-      /** @throws {LeaseLostError} if the lease may have run out, as when this process was frozen */
+      /** @throws {LeaseLostError} if the lease may have run out, for example while this process was frozen */
       check(): void {
         if (clock.now() - from >= leaseMs) lost.abort(new LeaseLostError());
         signal.throwIfAborted();
       },
       sleep: async (ms: number) => sleep(clock, ms, signal),
-      /** @param time on the database's clock, which may be set while this waits: set back, it makes no wait longer */
+      /** @param time on the database's clock, which may be adjusted meanwhile: setting it back makes no wait longer */
       async until(time: number): Promise<void> {
         const latest = clock.now() + time - now();
         while (now() < time && clock.now() < latest) {

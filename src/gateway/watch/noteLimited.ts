@@ -2,13 +2,13 @@ import type { Clock } from '#lib/clock.ts';
 
 import type { Store } from '../store.ts';
 
-/** A person who meets the limit usually meets it several times; the watch stays slow for much longer. */
+/** A person who hits the limit usually hits it several times; the watch stays slow for much longer. */
 const onceMs = 60_000;
 
 /**
- * Notes that a person met the service's limit, so that the watch, on whichever gateway, goes slower.
+ * Records that a person hit the service's limit, so that the watch slows down, whichever gateway it runs on.
  *
- * @param given.isOn whether anybody watches
+ * @param given.isOn whether there is a watch
  */
 export function createNoteLimited(given: {
   readonly store: Pick<Store, 'watch'>;
@@ -19,7 +19,7 @@ export function createNoteLimited(given: {
   return () => {
     if (!given.isOn || given.clock.now() - notedAt < onceMs) return;
     notedAt = given.clock.now();
-    // Without the store, the watch does not read either.
+    // Without the store, the watch reads nothing anyway.
     given.store.watch.noteLimited().catch(() => {});
   };
 }

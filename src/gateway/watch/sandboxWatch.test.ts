@@ -9,7 +9,7 @@ const environment = {
   WATCH_CALLS_PER_MINUTE: '6000',
 };
 
-it('W11: on the sandbox a user of its own reads the fleet by itself, unless it is switched off', async () => {
+it('W11: on the sandbox, a dedicated user reads the fleet automatically, unless that is switched off', async () => {
   const off = await startedGateway({ distDir, environment });
   const on = await startedGateway({
     distDir,

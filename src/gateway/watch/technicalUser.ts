@@ -29,11 +29,11 @@ export function createTechnicalUser(given: {
 }) {
   const { config, held, calls, fetchUpstream } = given;
   const { username, password } = given.watch;
-  /** Kept after it is refused too, because a message may still repeat its tokens. */
+  /** Kept even after it is refused, because a message may still repeat its tokens. */
   let pair: TokenPair | undefined;
   let isOver = false;
 
-  /** Waits until no gateway has signed in a moment ago. */
+  /** Waits until the last sign-in by any gateway is long enough ago. */
   async function takeTurn(): Promise<void> {
     const isTaken = await given.leases.takeSignIn(held.lease);
     held.check();

@@ -17,7 +17,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
 );
 const event = fc.record({
   fault,
-  /** Mostly the gateway that watches. */
+  /** Usually the gateway that watches. */
   isHolder: fc.nat(3).map((number) => number > 0),
   gateway: fc.nat(gateways - 1),
   inSteps: fc.nat(45),
@@ -84,7 +84,7 @@ describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => 
     },
   );
 
-  it('meet every situation in these runs', () => {
+  it('cover every situation in these runs', () => {
     for (const [what, times] of Object.entries(met))
       expect([what, times > 0]).toEqual([what, true]);
   });

@@ -50,7 +50,7 @@ describe('W4, W10: the watch', () => {
     );
   });
 
-  it('asks for pages in a scan’s order and steps, with nothing but the two lists', async () => {
+  it('requests only the two lists, and pages in the order and steps of a scan', async () => {
     const { fixture, watch } = await openWatch();
     watch.start();
     await fixture.pass(30 * second);
@@ -64,7 +64,7 @@ describe('W4, W10: the watch', () => {
     expect([...sent]).toEqual([`POST ${token}`, `GET ${groups}`, `GET ${things}`]);
   });
 
-  it('is partial if a page is missing a row that the one before ended with', async () => {
+  it('is partial if a page does not start with the last row of the previous page', async () => {
     const { fixture, service, watch, scan } = await openWatch();
     service.fault = (request) => {
       // A SIM that was listed is removed while the fleet is read.
@@ -106,7 +106,7 @@ describe('W4, W10: the watch', () => {
     expect(await scan()).toMatchObject({ state: 'complete', things: 10 });
   });
 
-  it('shows in the summary who reads and when, only to people of its customer', async () => {
+  it('shows who reads, and when, only in the summary of its own customer', async () => {
     const { fixture, watch, summary, settled } = await openWatch();
     expect((await summary()).watch).toEqual({
       username: 'watcher',
@@ -157,7 +157,7 @@ describe('W1: the technical user', () => {
     expect(await fixture.metrics()).toContain('sim_console_watch_problem{kind="refused"} 0');
   });
 
-  it('is tried within a minute by a gateway that has just begun to watch', async () => {
+  it('is retried within a minute by a gateway that has just begun to watch', async () => {
     const { fixture, service, watch, paths } = await openWatch();
     const lease = await fixture.store.watch.take({ holder: 'before', forMs: 1 });
     if (!lease) throw new Error('not taken');
@@ -189,7 +189,7 @@ describe('W1: the technical user', () => {
     let isRefused = false;
     service.fault = (request) => {
       if (pathOf(request) === token) isRefused = false;
-      // Each token is good for one page.
+      // Each token is valid for one page.
       else if (isRefused) return refusal(401, 'Token expired');
       else isRefused = pathOf(request) === things;
       return undefined;
@@ -239,7 +239,7 @@ describe('W3: people first', () => {
   const gapsBetween = (times: readonly number[]) =>
     times.slice(1).map((time, index) => time - (times[index] ?? 0));
 
-  it('keeps the pace, and goes at half of it for ten minutes after a person met the limit', async () => {
+  it('keeps to its pace, and to half of it for ten minutes after a person hits the limit', async () => {
     const environment = { WATCH_CALLS_PER_MINUTE: '12' };
     const { fixture, service, watch } = await openWatch({ sims: 50_000, environment });
     const sentAt: number[] = [];
@@ -287,7 +287,7 @@ describe('W3: people first', () => {
     expect(await fixture.metrics()).toContain('sim_console_watch_pauses_total 1');
   });
 
-  it('needs one call more a minute at a service that allows 60', async () => {
+  it('needs one more call a minute if the service allows 60', async () => {
     const { scan, calls, refused, minutes, metrics } = await scanUnderLimit(4000);
     expect(scan).toMatchObject({ state: 'complete', things: 4000 });
     expect(refused).toBe(1);
@@ -315,7 +315,7 @@ describe('W3: people first', () => {
     expect(await scan()).toMatchObject({ username: 'watcher', state: 'complete' });
   });
 
-  it('pauses its own scan for a person’s, and then goes on', async () => {
+  it('pauses its own scan for a person’s, and then continues', async () => {
     const { fixture, watch, scan, paths } = await openWatch({ sims: 5000 });
     const cookie = await fixture.signIn();
     watch.start();
@@ -371,7 +371,7 @@ describe('the watch in trouble', () => {
     expect(await standing()).toMatchObject({ problem });
   });
 
-  it('stops at once with its gateway, and lets another one take over', async () => {
+  it('stops immediately with its gateway, and lets another one take over', async () => {
     const { fixture, watch, scan } = await openWatch({ sims: 5000 });
     watch.start();
     await fixture.pass(15 * second);
@@ -383,7 +383,7 @@ describe('the watch in trouble', () => {
     expect(fixture.seen).toHaveLength(calls);
   });
 
-  it('neither completes a scan nor asks the store all the time while the store is away', async () => {
+  it('neither completes a scan nor keeps polling the store while the store is unavailable', async () => {
     const { fixture, service, watch } = await openWatch({ sims: 5000 });
     watch.start();
     await fixture.pass(15 * second);

@@ -19,7 +19,7 @@ const minute = 60_000;
 const askEveryMs = 20_000;
 
 /**
- * Reads the fleet at regular times as a technical user. Of several gateways, the one that holds the lease does.
+ * Reads the fleet at regular intervals as a technical user. Among several gateways, only the one with the lease reads.
  *
  * @param given.holder a name unique to this process
  */
@@ -63,8 +63,8 @@ export function createWatch(
       const readOnce = createReader(held);
       const { nextAt, problem } = held.times();
       metrics.problem(problem?.kind ?? null);
-      // Whatever kept another gateway from reading may be solved, for example by a new configuration. The interval may
-      // have become shorter too, or the database's clock have been set back.
+      // Whatever kept another gateway from reading may be fixed, for example by a new configuration. The interval may
+      // also have become shorter, or the database's clock may have been set back.
       let dueAt = Math.min(nextAt, held.now() + (problem ? minute : everyMs));
       if (dueAt < nextAt) await store.watch.note(held.lease, { nextAt: dueAt });
       for (;;) {
@@ -120,7 +120,7 @@ export function createWatch(
       } catch (error) {
         if (begunTime !== undefined) noteEnd({ state: 'stopped', things: 0 });
         if (error instanceof WatchError) {
-          // The solution may have given the user other rights, or another customer.
+          // The fix may have given the user other rights, or another customer.
           if (error.kind !== 'unreachable') user.signOut();
           return await noteProblem(held, error);
         }
@@ -137,7 +137,7 @@ export function createWatch(
     };
   }
 
-  /** The next scan comes in its time: beginning all over would sign in and scan again and again. */
+  /** The next scan starts when it is due: starting again at once could mean signing in and scanning over and over. */
   function logDefect(held: HeldLease, error: unknown): void {
     if (held.signal.aborted || isInterruption(error)) throw error;
     log('failure', errorFields(error));
@@ -148,7 +148,7 @@ export function createWatch(
     metrics.problem(null);
   }
 
-  /** @returns when it is tried again */
+  /** @returns when the next attempt is due */
   async function noteProblem(held: HeldLease, error: WatchError): Promise<number> {
     const now = held.now();
     const { kind, status } = error;
@@ -166,7 +166,7 @@ export function createWatch(
     start(): void {
       running = run();
     },
-    /** Stops at once; resolves when its scan has ended as stopped and another gateway may take over. */
+    /** Stops immediately; resolves when its scan has ended as stopped and another gateway may take over. */
     async stop(): Promise<void> {
       stop.abort();
       await running;
@@ -179,7 +179,7 @@ function isInterruption(error: unknown): boolean {
   return error instanceof StoreUnavailableError || error instanceof LeaseLostError;
 }
 
-/** After 1, 5 and 30 minutes, and then every hour, by how long the problem has lasted already. */
+/** 1, 5 and 30 minutes, and then an hour, depending on how long the problem has lasted. */
 function retryMs(lastedMs: number): number {
   const lasted = lastedMs / minute;
   if (lasted < 1) return minute;

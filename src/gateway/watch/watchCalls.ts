@@ -7,7 +7,7 @@ import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import type { HeldLease } from './heldLease.ts';
 import type { WatchMetrics } from './watchMetrics.ts';
 
-/** Why the watch cannot go on, until it tries again later. */
+/** Why the watch has to stop until its next attempt. */
 export class WatchError extends Error {
   override readonly name = 'WatchError';
   readonly kind: WatchProblem['kind'];
@@ -21,7 +21,7 @@ export class WatchError extends Error {
 }
 
 const minute = 60_000;
-/** Waits before a call is repeated that got no answer or a server error. */
+/** Waits before repeating a call that got no answer or a server error. */
 const retryMs = [1000, 2000, 4000];
 const maxPauseMs = 24 * 60 * minute;
 const maxMessage = 500;
@@ -29,7 +29,7 @@ const maxMessage = 500;
 export type WatchCalls = ReturnType<typeof createWatchCalls>;
 
 /**
- * Sends the watch's calls, one after the other, at its pace: half of it after a person met the service's limit.
+ * Sends the watch's calls, one after the other, at its pace, or half of it after a person hit the service's limit.
  *
  * @param given.secrets texts that no message may contain
  */

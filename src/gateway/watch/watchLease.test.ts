@@ -62,7 +62,7 @@ describe.each(engines)('W2: the lease of the watch in %s', (engine) => {
     expect(await one.extend(lease, forMs)).toBeDefined();
   });
 
-  it('is free at once after its release', async () => {
+  it('is free as soon as it is released', async () => {
     const { one, two, taken } = await open();
     await one.release(await taken());
     expect(await two.take({ holder: 'two', forMs })).toBeDefined();
@@ -83,7 +83,7 @@ describe.each(engines)('W2: the lease of the watch in %s', (engine) => {
     expect(signIns).toBe(4);
   });
 
-  it('keeps for the successor when the next scan is due, the problem, and that a person met the limit', async () => {
+  it('tells the successor when the next scan is due, the problem, and that a person hit the limit', async () => {
     const { one, two, time, taken } = await open();
     expect(await two.standing()).toBeUndefined();
     // Without a watch there is nothing to slow down.
@@ -103,7 +103,7 @@ describe.each(engines)('W2: the lease of the watch in %s', (engine) => {
     expect(await two.standing()).toEqual({ nextAt: 2, problem: null, customerId });
   });
 
-  it('is needed to begin a scan, and ends the scan of the gateway before', async () => {
+  it('is needed to begin a scan, and ends the previous gateway’s scan', async () => {
     const { first, other, one, time, taken } = await open();
     const [mine, theirs] = [createScans(first, limits), createScans(other, limits)];
     const lease = await taken();
@@ -120,7 +120,7 @@ describe.each(engines)('W2: the lease of the watch in %s', (engine) => {
     expect(await one.extend(lease, forMs)).toBeUndefined();
   });
 
-  it('keeps lists of a scan that has ended, or of a former lease, out of the store', async () => {
+  it('keeps lists from an ended scan or a former lease out of the store', async () => {
     const { first, other, time, taken } = await open();
     const scans = createScans(other, limits);
     const things = createThingSnapshots(first, limits);

@@ -27,14 +27,14 @@ interface StoredWatch {
   readonly problem: WatchProblem | null;
 }
 
-/** How long the watch goes at half its pace after a person met the service's limit. */
+/** How long the watch keeps to half its pace after a person hits the service's limit. */
 const slowMs = 10 * 60_000;
 /** If a lease has more time left than this, a clock was set back after the lease was written. */
 const longestLeaseMs = 10 * 60_000;
 /** Four sign-ins a minute: the service allows five for each username (API document 8.3). */
 const signInEveryMs = 15_000;
 
-/** Decides which gateway watches, and keeps what its successor has to know. Any call may be repeated. */
+/** Decides which gateway watches, and keeps what its successor needs to know. Any call may be repeated. */
 export function createWatchLeases(database: Database) {
   const { run, now } = database;
 
@@ -92,11 +92,11 @@ export function createWatchLeases(database: Database) {
       return row && { ...row, problem: readProblem(row.problem) };
     },
 
-    /** Lets another gateway take over at once. */
+    /** Lets another gateway take over immediately. */
     release: (lease: WatchLease) => change(lease, { holder: null, leaseUntil: 0 }),
 
     /**
-     * Keeps a turn for a sign-in, so that all gateways together sign in less often than the service allows.
+     * Reserves a turn to sign in, so that all gateways together sign in less often than the service allows.
      *
      * @returns false if the lease is lost or the last sign-in is too recent
      */
@@ -107,7 +107,7 @@ export function createWatchLeases(database: Database) {
         sql`(signed_in_at <= ${now()} - ${signInEveryMs} or signed_in_at > ${now()})`,
       ),
 
-    /** Keeps what the successor and the Fleet page have to know. @returns false if the lease is lost */
+    /** Keeps what the successor and the Fleet page need to know. @returns false if the lease is lost */
     note: (
       lease: WatchLease,
       {
@@ -124,7 +124,7 @@ export function createWatchLeases(database: Database) {
         ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
       }),
 
-    /** A person met the service's limit, on any gateway. */
+    /** A person hit the service's limit, on any gateway. */
     async noteLimited(): Promise<void> {
       const slowUntil = sql<number>`${now()} + ${slowMs}`;
       await run((db) => db.updateTable('watches').set({ slowUntil }).execute());

@@ -17,10 +17,10 @@ import type { HeldLease } from './heldLease.ts';
 import type { TechnicalUser } from './technicalUser.ts';
 import { WatchError } from './watchCalls.ts';
 
-/** How often the watch looks whether a person reads the fleet, and whether its own scan still counts. */
+/** How often the watch checks whether a person is reading the fleet, and whether its own scan still counts. */
 const lookEveryMs = 10_000;
 
-/** The scan must not go on: a person signed in as the technical user began another, or the customer is another now. */
+/** The scan must not continue: someone signed in as the technical user began another, or the customer has changed. */
 export class ScanEndedError extends Error {
   override readonly name = 'ScanEndedError';
 }
@@ -41,7 +41,7 @@ export function createWatchScan(given: WatchScanParts) {
   const { username, clock, fleet, detector, user, held } = given;
   const { scans } = given.store;
   let confirmedId: string | undefined;
-  /** Signs of life of people's scans, and since when they have been the same. */
+  /** Signs of life from people's scans, and since when they have not changed. */
   let others: { readonly signs: string; readonly since: number } | undefined;
 
   /** A new sign-in may find that the technical user has been given another customer. */
@@ -84,7 +84,7 @@ export function createWatchScan(given: WatchScanParts) {
   /** Waits while people scan the fleet. A scan without a new page for a long time has been abandoned. */
   async function untilNobodyScans(customerId: string): Promise<void> {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- looks again after a while
+      // oxlint-disable-next-line no-await-in-loop -- checks again after a while
       const running = await scans.runningOfOthers(customerId, username);
       const signs = JSON.stringify(running);
       if (signs !== others?.signs) others = { signs, since: clock.now() };
@@ -145,7 +145,7 @@ export function createWatchScan(given: WatchScanParts) {
      *
      * @param onBegun called when it has started
      * @returns the scan as it ended
-     * @throws {WatchError} if the service does not let it read, after ending the scan as stopped
+     * @throws {WatchError} if the service refuses or fails; the scan then counts as stopped
      */
     async run(customerId: string, onBegun: (scan: FleetScan) => Promise<void>): Promise<FleetScan> {
       await confirm(customerId);

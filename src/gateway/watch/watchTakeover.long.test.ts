@@ -16,7 +16,7 @@ afterAll(postgres.stop);
 
 vi.setConfig({ testTimeout: 5 * minute });
 
-it('W2: when the gateway that watches is killed, another one goes on within a minute', async () => {
+it('W2: when the gateway that watches is killed, another one takes over within a minute', async () => {
   const sandbox = createSandbox({ things: 2000, timePasses: false });
   const service = await serveSandbox(sandbox, { host: '127.0.0.1', port: 0 }, nothing);
   onTestFinished(() => service.close());

@@ -17,7 +17,7 @@ function tokensOf(customerId: string | undefined, access = secrets.access) {
   });
 }
 
-describe('W3: a scan that a person left', () => {
+describe('W3: a scan that a person abandoned', () => {
   it('delays the watch once, for an hour, however long its own scan takes', async () => {
     const { fixture, watch } = await openWatch({ sims: 5000 });
     const cookie = await fixture.signIn();
@@ -34,7 +34,7 @@ describe('W3: a scan that a person left', () => {
 });
 
 describe('C5: a technical user who is given another customer', () => {
-  it('stores none of its lists under the customer before', async () => {
+  it('stores none of its lists under the previous customer', async () => {
     const { fixture, service, watch, scan, standing } = await openWatch();
     let isMoved = false;
     service.fault = (request) => {
@@ -59,7 +59,7 @@ describe('C5: a technical user who is given another customer', () => {
     expect(complete).toMatchObject({ things: 120 });
   });
 
-  it('is signed in anew at the next try if its customer was not known', async () => {
+  it('is signed in again at the next attempt if its customer was not known', async () => {
     const { fixture, service, watch, paths, standing } = await openWatch();
     const user: { customerId?: string } = {};
     service.fault = (request) =>
@@ -75,7 +75,7 @@ describe('C5: a technical user who is given another customer', () => {
 });
 
 describe('the time of the next scan', () => {
-  it('follows a shorter WATCH_EVERY_MINUTES at once', async () => {
+  it('follows a shorter WATCH_EVERY_MINUTES immediately', async () => {
     const { fixture, watch, paths } = await openWatch();
     const lease = await fixture.store.watch.take({ holder: 'before', forMs: 1 });
     if (!lease) throw new Error('not taken');
@@ -90,7 +90,7 @@ describe('the time of the next scan', () => {
 });
 
 describe('a comparison that fails', () => {
-  it('neither ends the watch nor makes it sign in and scan all the time', async () => {
+  it('neither ends the watch nor makes it sign in and scan over and over', async () => {
     const { fixture, watch, paths, settled } = await openWatch();
     fixture.store.alerts.compareScan = () => Promise.reject(new Error('A defect'));
     watch.start();

@@ -51,7 +51,7 @@ const fixedUsers: readonly SandboxUser[] = [
   createUser(
     'watcher',
     '1005',
-    'not a person: read-only, for the watch, which reads the fleet by itself',
+    'not a person: read-only, for the watch, which reads the fleet automatically',
     {
       scopes: ['read'],
     },

@@ -8,11 +8,11 @@ import { onEachDatabase } from './onEachDatabase.ts';
 const print = printer('watch');
 
 /**
- * Prints what a person's list call takes through a gateway on the sandbox, without the watch and beside it at its usual
- * pace, for both engines (aim: at most 5 % more in the median). Needs a build: `npm run build`.
+ * Prints how long a person's list call takes through a gateway on the sandbox, without the watch and with it at its
+ * usual pace, for both engines (aim: at most 5 % more in the median). Needs a build: `npm run build`.
  */
 const calls = 250;
-/** The person's calls meet the watch's, which are half a second apart, at any moment. */
+/** The person's calls come at random moments between the watch's, which are half a second apart. */
 const pauseMs = 40;
 const path = '/api/things?sortBy[ThingName]=ASC&limit=50&offset=0';
 

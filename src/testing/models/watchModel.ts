@@ -17,7 +17,7 @@ import { manualClock } from '../fixtures/manualClock.ts';
 import { storeOptions } from '../fixtures/storeOptions.ts';
 import { watchedService } from '../fixtures/watchFixture.ts';
 
-/** Several gateways that watch over one store, and what may befall them at any step. */
+/** Several gateways that share one store and its watch, and what may happen to them at any step. */
 
 const minute = 60_000;
 const longFleetMs = 24 * 60 * minute;
@@ -27,10 +27,10 @@ export const gateways = 3;
 export type Fault =
   | { readonly kind: 'crash' }
   | { readonly kind: 'freeze'; readonly ms: number }
-  /** The store does not answer; after `lose`, it has done the work. */
+  /** The store does not answer; with `lose`, it has done the work. */
   | { readonly kind: 'refuse' | 'lose' };
 
-/** How often the model met each situation, to show that its runs reach them. */
+/** How often the model met each situation, to show that its runs cover them. */
 export const met = { crash: 0, freeze: 0, refuse: 0, lose: 0, fenced: 0, takenOver: 0 };
 
 const never = new Promise<never>(() => {});
@@ -44,7 +44,7 @@ export async function createWatchModel(target: DatabaseTarget) {
     now: clock.now,
   });
   const service = watchedService(100);
-  /** Calls to the store that are under way: PostgreSQL answers in its own time. */
+  /** Calls to the store that are in progress: PostgreSQL takes its own time to answer. */
   const underWay = new Set<Promise<unknown>>();
   const signIns: number[] = [];
   const scanIds = new Set<string>();

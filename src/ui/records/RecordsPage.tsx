@@ -57,7 +57,7 @@ interface RecordsPageProps {
   intro: ReactNode;
   words: RecordWords;
   list: ShownRecords;
-  /** The notice about another read. */
+  /** A notice about data that is read separately. */
   otherNotice?: ReactNode;
   /** The rows depend on another read that has not finished. */
   isWaiting?: boolean;

@@ -27,7 +27,7 @@ interface AcknowledgeDialogProps {
   onClose: () => void;
 }
 
-/** Says that somebody looks after an alert, with a note for everybody else. */
+/** Records that somebody is handling an alert, with a note for everybody else. */
 export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
   const { alerts, note, onType, onDone, onClose } = props;
   const id = useId();
@@ -62,7 +62,7 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
     >
       <p>
         <b>{checkLabels[alert.check]}</b>
-        {`: ${simCount(alert.sims)}, ${formatNumber(alert.fresh)} of them new. The alert is quiet until further SIMs are found.`}
+        {`: ${simCount(alert.sims)}, ${formatNumber(alert.fresh)} of them new. The alert stays quiet until more SIMs are found.`}
       </p>
       <div className={styles.field}>
         <label htmlFor={id}>Note</label>

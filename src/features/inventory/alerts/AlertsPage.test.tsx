@@ -61,7 +61,7 @@ describe('W9: the page "Alerts"', () => {
     const row = await firstRow();
     const [sims, fresh, since, state] = textsOf(within(row).getAllByRole('cell'));
     expect([sims, fresh, state]).toEqual([
-      '1220 at worst',
+      '1220 at peak',
       '9Parcel Vans 8Without a group 1',
       'Open',
     ]);
@@ -93,11 +93,11 @@ describe('W9: the page "Alerts"', () => {
       ['Open', expect.stringMatching(/^annaAt \d\d:\d\d, before it grewOn itAcknowledge$/)],
       ['Resolved', '—'],
     ]);
-    expect(cells[2]?.slice(0, 2)).toEqual(['020 at worst', '—']);
+    expect(cells[2]?.slice(0, 2)).toEqual(['020 at peak', '—']);
     expect(button('Acknowledge')).toHaveAccessibleDescription(/^May lose service/);
   });
 
-  it('shows each destination’s newest message, its answer and its next try', async () => {
+  it('shows each destination’s newest message, its answer and its next attempt', async () => {
     const deliveries = [
       deliveryOf({
         state: 'pending',
@@ -113,10 +113,10 @@ describe('W9: the page "Alerts"', () => {
     const row = await firstRow();
     expect(textsOf(within(row).getAllByRole('listitem')).slice(2)).toEqual([
       expect.stringMatching(
-        /^Webhook \(more SIMs\) Not delivered after 2 tries\. Last answer: “500 Oops”\. Next try at \d\d:\d\d\.$/,
+        /^Webhook \(more SIMs\) Not delivered after 2 attempts\. Last answer: “500 Oops”\. Next attempt at \d\d:\d\d\.$/,
       ),
       expect.stringMatching(
-        /^Mail \(opened\) Not delivered: given up after 7 tries, the last at \d\d:\d\d\. Last answer: “No answer”\.$/,
+        /^Email \(opened\) Not delivered: given up after 7 attempts, the last at \d\d:\d\d\. Last answer: “No answer”\.$/,
       ),
     ]);
     await user.click(button('Earlier messages (1)'));
@@ -198,7 +198,7 @@ describe('W6: without any alert', () => {
     expect(linkTo(region, 'No longer found')).toBe('/fleet/not-found');
   });
 
-  it('the page says that the fleet has not been read, and what a technical user would bring', async () => {
+  it('the page says that the fleet has not been read, and what a technical user would be good for', async () => {
     await open({
       ...alertsPageFixture({ first: null }),
       fleet: () => Response.json({ ...emptySummary, watch: null }),

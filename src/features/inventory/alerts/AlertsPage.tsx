@@ -52,7 +52,7 @@ const words: RecordWords = {
 const noScan =
   'No alerts, because the fleet has not been read completely yet. “Read the fleet” on the Fleet page does that.';
 
-/** What has got worse in the fleet, and who looks after it. */
+/** What has got worse in the fleet, and who is handling it. */
 export function AlertsPage() {
   const { api } = useUserServices();
   const alerts = useMemo(() => alertsApi(api), [api]);
@@ -163,7 +163,7 @@ function Stopped({ page: { destinations } }: { page: AlertsList }) {
     ({ destination, to, stoppedAt }) =>
       stoppedAt !== null && (
         <Notice key={destination} tone="warning">
-          {`No more messages go to ${to}: since ${formatTime(stoppedAt)} it has refused them for good (410). To send them again, operators configure a new address, as operations.md describes.`}
+          {`No more messages go to ${to}, which has refused them permanently since ${formatTime(stoppedAt)} (410). To resume, operators must configure a new address, as operations.md describes.`}
         </Notice>
       ),
   );

@@ -24,7 +24,7 @@ interface AlertsTableProps {
 
 const checkId = (index: number) => `alert-${index}`;
 
-/** The alerts, with what each is about, who looks after it, and who was notified. */
+/** The alerts, with what each is about, who is handling it, and who was notified. */
 export function AlertsTable({ alerts, isStale, now, onAcknowledge }: AlertsTableProps) {
   const columns: readonly DataColumn<Alert>[] = [
     {
@@ -91,7 +91,7 @@ function Sims({ alert: { sims, worst } }: { alert: Alert }) {
   return (
     <>
       {formatNumber(sims)}
-      {worst > sims && <span className={styles.more}>{`${formatNumber(worst)} at worst`}</span>}
+      {worst > sims && <span className={styles.more}>{`${formatNumber(worst)} at peak`}</span>}
     </>
   );
 }
@@ -152,7 +152,7 @@ function Since({ alert, now }: { alert: Alert; now: number }) {
   );
 }
 
-/** Who looks after it; for an alert that has grown since, who did before. */
+/** Who is handling it; for an alert that has grown since, who was. */
 function Acknowledged({ alert: { acknowledged, state }, now }: { alert: Alert; now: number }) {
   if (!acknowledged) return state === 'open' ? null : absent;
   const { username, at, note } = acknowledged;

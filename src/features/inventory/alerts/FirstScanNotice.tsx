@@ -7,7 +7,7 @@ import { Link } from '#ui/Link.tsx';
 import fleet from '../Fleet.module.css';
 import styles from './Alerts.module.css';
 
-/** What was there before anything could get worse. */
+/** What the first complete scan found, for which it opened no alerts. */
 export function FirstScanNotice({ at, found: checked }: FirstScan) {
   const found = checked.filter(({ sims }) => sims > 0);
   return (

@@ -23,7 +23,7 @@ interface MessagesProps {
   refresh: () => void;
 }
 
-/** Where messages about alerts go, and whether a test message gets there. */
+/** Where messages about alerts go, and whether a test message arrives there. */
 export function Messages({ alerts, page, readAt, refresh }: MessagesProps) {
   const { destinations, tests } = page;
   const queryClient = useQueryClient();
@@ -45,8 +45,8 @@ export function Messages({ alerts, page, readAt, refresh }: MessagesProps) {
       <h2 id="messages">Messages</h2>
       {destinations.length === 0 ? (
         <p className={records.quiet}>
-          Alerts are shown here only. They can also be sent to a webhook or by mail. Operators find
-          ALERT_WEBHOOK_URL and ALERT_MAIL_TO in operations.md.
+          Alerts are shown only here. They can also be sent to a webhook or by email. To set this
+          up, see ALERT_WEBHOOK_URL and ALERT_MAIL_TO in operations.md.
         </p>
       ) : (
         <>
@@ -79,7 +79,7 @@ export function Messages({ alerts, page, readAt, refresh }: MessagesProps) {
   );
 }
 
-/** Milliseconds between reads. A message that takes longer waits for its next try, and the user for "Refresh". */
+/** Milliseconds between reads. A message that takes longer is waiting for its next attempt; "Refresh" shows it. */
 const waitsMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
 /** Reads the page again while a message is on its way, less and less often. */

@@ -11,7 +11,7 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 const dialog = () => screen.findByRole('dialog', { name: 'Acknowledge alert' });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-/** Opens the dialog for the only alert, types a note, and returns what presses its buttons. */
+/** Opens the dialog for the only alert, types a note, and returns a function that presses its buttons. */
 async function typeNote(given = {}) {
   const gateway = alertsPageFixture({ alerts: [alertOf(given)] });
   const page = await renderRoute(paths.alerts('state=open'), {
@@ -39,7 +39,7 @@ describe('W6: acknowledging an alert', () => {
     expectText(/Acknowledged: May lose service because of the group’s IMEI lock\.$/);
   });
 
-  it('says what has changed meanwhile, and acknowledges that with one more press', async () => {
+  it('says what has changed in the meantime, and acknowledges that with one more press', async () => {
     const { gateway, note, press } = await typeNote();
     gateway.change('a1', { sims: 15, fresh: 11 });
     await press('Acknowledge');
@@ -63,7 +63,7 @@ describe('W6: acknowledging an alert', () => {
     expectText('Acknowledge it again to replace that note.');
   });
 
-  it('offers nothing more once the alert is resolved', async () => {
+  it('offers no further action once the alert is resolved', async () => {
     const { gateway, press } = await typeNote();
     gateway.change('a1', { state: 'resolved', resolvedAt: figuresAt, sims: 0, fresh: 0 });
     await press('Acknowledge');
@@ -74,7 +74,7 @@ describe('W6: acknowledging an alert', () => {
     await gone();
   });
 
-  it('is done by another press if only the response was lost', async () => {
+  it('succeeds with another press if only the response was lost', async () => {
     const { gateway, press } = await typeNote();
     gateway.failNext('lost');
     await press('Acknowledge');

@@ -11,7 +11,7 @@ export const stateLabels: Readonly<Record<AlertState, string>> = {
 
 export const destinationLabels: Readonly<Record<Destination, string>> = {
   webhook: 'Webhook',
-  mail: 'Mail',
+  mail: 'Email',
 };
 
 /** What a message says about its alert. */
@@ -23,7 +23,7 @@ export const eventLabels: Readonly<Record<Delivery['event'], string>> = {
 
 type Cause = NonNullable<Alert['cause']>;
 
-/** The change of the lock that came before an alert, such as "writer locked Vans to 35208115". */
+/** The change to a lock that came before an alert, such as "writer locked Vans to 35208115". */
 export function causeWords({ groupId, groupName, username, isLocked, prefix }: Cause): string {
   const group = groupName ?? groupId;
   const who = username ?? 'somebody outside this console';
@@ -32,16 +32,16 @@ export function causeWords({ groupId, groupName, username, isLocked, prefix }: C
   return prefix ? `${who} locked ${group} to ${prefix}` : `${who} locked ${group}`;
 }
 
-/** What has become of a message, and when it is tried again. */
+/** The state of a message, and when the next attempt is due. */
 export function deliveryWords(message: TestMessage, now: number): string {
   const { state, at, tries, answer, nextAt } = message;
   const said = answer === null ? '' : ` Last answer: “${answer}”.`;
-  const tried = tries === 1 ? 'one try' : `${formatNumber(tries)} tries`;
+  const tried = tries === 1 ? 'one attempt' : `${formatNumber(tries)} attempts`;
   switch (state) {
     case 'pending': {
       if (tries === 0) return 'Waiting to be sent.';
       const isDue = nextAt === null || nextAt <= now;
-      const next = isDue ? 'The next try is due.' : `Next try at ${timeNear(nextAt, now)}.`;
+      const next = isDue ? 'The next attempt is due.' : `Next attempt at ${timeNear(nextAt, now)}.`;
       return `Not delivered after ${tried}.${said} ${next}`;
     }
     case 'sent':

@@ -35,7 +35,7 @@ async function open(given: Parameters<typeof alertsPageFixture>[0]) {
 describe('W9: the messages about alerts', () => {
   it('are described where no destination is configured, and none can be tested', async () => {
     const { region } = await open({});
-    expectText(/^Alerts are shown here only\. .*ALERT_WEBHOOK_URL/, region);
+    expectText(/^Alerts are shown only here\. .*ALERT_WEBHOOK_URL/, region);
     expect(within(region).queryByRole('button')).not.toBeInTheDocument();
   });
 
@@ -55,7 +55,7 @@ describe('W9: the messages about alerts', () => {
     expect(reads()).toBe(3);
   });
 
-  it('are asked for less and less often while they are on their way, and then no more', async () => {
+  it('are checked less and less often while they are on their way, and then no longer', async () => {
     const { reads } = await open({ destinations: [webhook], tests: [pending] });
     await pass(7 * second);
     expect(reads()).toBe(4);
@@ -63,7 +63,7 @@ describe('W9: the messages about alerts', () => {
     expect(reads()).toBe(7);
   });
 
-  it('say why the test could not be asked for', async () => {
+  it('say why the test could not be requested', async () => {
     const { user, gateway } = await open({ destinations: [webhook] });
     gateway.failNext('refused');
     await user.click(screen.getByRole('button', { name: 'Send a test message' }));
@@ -74,6 +74,6 @@ describe('W9: the messages about alerts', () => {
 
   it('are reported as stopped by their receiver', async () => {
     await open({ destinations: [{ ...webhook, stoppedAt: figuresAt }] });
-    expectText(/^No more messages go to hooks\.example\.com: since 22 Nov 2026, .* \(410\)\./);
+    expectText(/^No more messages go to hooks\.example\.com, .* since 22 Nov 2026, .* \(410\)\./);
   });
 });

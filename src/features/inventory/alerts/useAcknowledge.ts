@@ -6,7 +6,7 @@ import { ApiError } from '#api/errors.ts';
 
 /**
  * Acknowledges an alert as the user has read it. If it has changed by then, nothing is done, and the caller shows what
- * has changed. A call whose response was lost can be repeated: the gateway answers as to the first.
+ * has changed. A call whose response was lost can be repeated: the gateway answers as it did to the first one.
  */
 export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert: Alert) => void) {
   const [read, setRead] = useState<{ readonly alert: Alert; readonly before?: Alert }>({
@@ -25,7 +25,7 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
     }
   }
 
-  /** If it cannot be read, the first error says enough. */
+  /** If it cannot be read, the first error is enough. */
   async function lookUp(): Promise<Alert | undefined> {
     try {
       return await alerts.find(alert, new AbortController().signal);

@@ -10,7 +10,7 @@ type Period = Pick<FleetTrends, 'from' | 'to' | 'gapMs'>;
 
 /**
  * The SVG paths of a line from zero to the largest value, and of dots. The line breaks where figures are not known. A
- * value with no neighbour is a dot, like the newest: a path of no length, to which round line caps give a shape.
+ * value with no neighbour is a dot, like the newest value: a path of zero length, made visible by round line caps.
  *
  * @param values oldest first
  */

@@ -48,7 +48,7 @@ describe('the marks of SIMs with notes', () => {
     expect(await screen.findByRole('region', { name: 'Notes' })).toBeVisible();
   });
 
-  it('are read for the next page, and again after a note is written', async () => {
+  it('are loaded for the next page, and again after a note is written', async () => {
     const noMedia = window.matchMedia;
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       Object.assign(noMedia(query), { matches: query === besideTheList }),
@@ -65,7 +65,7 @@ describe('the marks of SIMs with notes', () => {
     expect(gateway.calls.filter((call) => call === 'GET /note-counts')).toHaveLength(3);
   });
 
-  it('are read again with the list, so that a colleague’s note appears', async () => {
+  it('are reloaded with the list, so that a colleague’s note appears', async () => {
     const gateway = noted(0);
     const { user, iccid } = await openList({ notes: gateway.notes });
     await waitFor(() => expect(gateway.calls).toEqual(['GET /note-counts']));

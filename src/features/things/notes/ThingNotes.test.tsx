@@ -60,7 +60,7 @@ describe('the notes on a Thing', () => {
     expect(gateway.all()).toEqual([]);
   });
 
-  it('show text by others as it is, without buttons', async () => {
+  it('show other users’ text literally, without buttons', async () => {
     const text = '<b>bold</b>\nsecond line';
     await open(notesFixture([{ iccid, text, username: '\u202Eanna' }]));
     const [item] = await region().findAllByRole('listitem');
@@ -109,7 +109,7 @@ describe('N1: a save', () => {
     const { user, gateway } = await open();
     gateway.failNext('lost');
     await user.click(await newNote());
-    // Windows adds marks for the direction to numbers that are copied, and the gateway removes them.
+    // Windows adds direction marks to copied numbers, and the gateway removes them.
     await user.paste('\u202D0151 1234567\u202C');
     await user.click(button('Save note'));
     await waitFor(() => expect(items()).toHaveLength(1));
@@ -175,7 +175,7 @@ describe('what the user has typed', () => {
 });
 
 describe('a note typed on another page', () => {
-  it('is discarded at sign-out only after a question', async () => {
+  it('is discarded at sign-out only after a confirmation', async () => {
     const { user } = await open(notesFixture([]));
     await user.type(await newNote(), 'Typed');
     await user.click(screen.getByRole('link', { name: 'Thing Groups' }));

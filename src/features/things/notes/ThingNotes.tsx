@@ -34,7 +34,7 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
   const typed = useNoteDraft(noteDrafts.typed(iccid));
   const edited = useNoteDraft(noteDrafts.edited(iccid));
   const [isOpened, setOpened] = useState(false);
-  /** What was done last, for screen readers: its form is gone, and the focus with it. */
+  /** The last action, for screen readers: its form is gone, and so is the focus. */
   const [done, setDone] = useState('');
   const section = useRef<HTMLDivElement>(null);
   const { data } = read.query;

@@ -49,7 +49,7 @@ describe('notes in the work set', () => {
     expect(await screen.findByRole('link', { name })).toBeVisible();
   });
 
-  it('are a column of its export that no spreadsheet runs as a formula', async () => {
+  it('are a column of its export, and no spreadsheet runs them as formulas', async () => {
     const { press, file } = await openSet(twoNotes);
     await press('Export');
     await press('Start export');

@@ -35,7 +35,7 @@ export function useNoteCall() {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure);
-      // Either the note has changed, or it is unknown whether the write was done.
+      // Either the note has changed, or it is unknown whether the write succeeded.
       if (failure.kind === 'conflict' || failure.status === undefined) onOutdated();
     } finally {
       isBusy.current = false;

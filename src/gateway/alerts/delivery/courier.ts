@@ -4,17 +4,17 @@ import type { AlertNotice } from '#contract/alerts.ts';
 export interface Reply {
   /** `gone`: it wants no more messages. */
   readonly kind: 'sent' | 'refused' | 'gone';
-  /** For users, in our own words: a receiver's or a library's may contain an address or a password. */
+  /** In our own words, for users: a receiver's or a library's may contain an address or a password. */
   readonly answer: string;
   /** How long the receiver asks to wait. */
   readonly waitMs?: number | undefined;
 }
 
-/** Takes messages to one destination. */
+/** Delivers messages to one destination. */
 export interface Courier {
   /** The receiver's host, for the log. */
   readonly host: string;
-  /** How long a try may take; then its signal is aborted. */
+  /** How long an attempt may take; then its signal is aborted. */
   readonly maxMs: number;
   /**
    * Sends a message once.

@@ -43,14 +43,14 @@ function process(diesAt: number) {
 }
 
 describe.each(engines)('W8: two gateways on %s', (engine) => {
-  it('send each message at least once, with one id, never both at a time, wherever they crash', async () => {
+  it('send each message at least once, always with the same id, never both at once, wherever they crash', async () => {
     const target = await emptyDatabase(engine);
     const clock = manualClock();
     const databases = [await withTables(target, clock), connect(target, clock)] as const;
     const receives = new Map<string, number>();
     const atOnce = new Set<string>();
 
-    /** The receiver refuses the first try of one of the messages. */
+    /** The receiver refuses the first attempt to send one of the messages. */
     async function receive(id: string): Promise<Reply> {
       if (atOnce.has(id)) throw new Error(`${id} was sent by both at the same time`);
       atOnce.add(id);
@@ -76,7 +76,7 @@ describe.each(engines)('W8: two gateways on %s', (engine) => {
       while (!isDead() && (await sender.sendNext().catch(() => false)));
     }
 
-    // A try takes six steps, and the receiver refuses one, so some of these processes do not crash.
+    // An attempt takes six steps, and the receiver refuses one, so some of these processes do not crash.
     for (let first = 1; first <= 16; first++) {
       receives.clear();
       await writeMessages(databases[0], names);

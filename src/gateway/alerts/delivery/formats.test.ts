@@ -40,7 +40,7 @@ describe('W7: what a message says', () => {
     expect(title).toBe('4 alerts: 1 new, 1 resolved, 2 more');
     expect(paragraphs.map(({ lines }) => lines[0])).toEqual([
       'New alert: Same device on several SIMs: 3 new, 40 in all',
-      'Resolved: No longer found: no SIMs any more, 45 at worst',
+      'Resolved: No longer found: no SIMs left, 45 at peak',
       '… and 2 more.',
     ]);
     expect(paragraphs[1]?.url).toBeNull();
@@ -104,7 +104,7 @@ describe('W7: the format standard', () => {
     expect(json(standardBody(alertNotice(given), consoleAddress))).toMatchObject({ type });
   });
 
-  it('is signed with each secret, and refused after a change of any part', () => {
+  it('is signed with each secret, and refused if any part is changed', () => {
     const [first, second, unknown] = [1, 2, 3].map(
       (byte) => `whsec_${Buffer.alloc(24, byte).toString('base64')}`,
     );
@@ -142,10 +142,10 @@ describe('W7: hostile names', () => {
     expect(body).not.toMatch(/\\u202e|\u202E|\\u0000|\\r/i);
   });
 
-  it('mention nobody in Slack, and are Markdown nowhere', () => {
+  it('mention nobody in Slack, and are never parsed as Markdown', () => {
     const [fallback, blocks] = slackBody(named, consoleAddress).split('"blocks":');
     expect(fallback).not.toMatch(/@channel|<!|<https:\/\/evil/);
-    // Texts in `rich_text` are shown as they are.
+    // Texts in `rich_text` are shown literally.
     expect(blocks).toContain('<!channel>');
     expect(blocks).not.toMatch(/mrkdwn|"url":"https:\/\/evil/);
     expect(teamsBody(named, consoleAddress)).not.toContain('"TextBlock"');

@@ -17,7 +17,7 @@ import { createMail } from './mail.ts';
 
 const password = 'pass:w@rd/%';
 
-/** A mail server on this machine, and the mails that it has accepted. */
+/** A mail server on this machine, and the emails that it has accepted. */
 async function mailServer(options: SMTPServerOptions = {}) {
   const mails: ParsedMail[] = [];
   const keep = async (stream: SMTPServerDataStream, done: () => void) => {
@@ -25,7 +25,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
     done();
   };
   const server = new SMTPServer({
-    // Without a certificate that anybody trusts.
+    // Without a trusted certificate.
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: (auth, _, done) =>
@@ -66,7 +66,7 @@ async function send(
 }
 
 describe('W7: mail', () => {
-  it('is plain text that no program answers, with the same Message-ID at each try', async () => {
+  it('is plain text that no program answers, with the same Message-ID in each attempt', async () => {
     const { mails, port } = await mailServer();
     expect(await send(port)).toEqual({ kind: 'sent', answer: 'Accepted' });
     await send(port);
@@ -88,7 +88,7 @@ describe('W7: mail', () => {
     );
   });
 
-  it('has no header made up by a name, and names SIMs only if the notice does', async () => {
+  it('has no header that a name has injected, and names SIMs only if the notice does', async () => {
     const { mails, port } = await mailServer();
     const groups = [{ name: 'A\r\n.\r\nBcc: x@evil.example\r\n\r\nB', sims: 1 }];
     await send(port, { alerts: [noticedAlert({ groups, iccids: ['8988228000000000001'] })] });
@@ -109,7 +109,7 @@ describe('W7: mail', () => {
     expect(mails[0]?.text).toMatch(/… and \d+ more\./);
   });
 
-  it('says whom a server did not accept, and does not send the mail to the others twice', async () => {
+  it('says which recipients a server did not accept, and does not email the others twice', async () => {
     const { mails, port } = await mailServer({
       onRcptTo: ({ address }, _, done) =>
         done(address.startsWith('night') ? new Error('Unknown') : undefined),
@@ -125,7 +125,7 @@ describe('W7: mail', () => {
     const refuse = (code: number) => Object.assign(new Error(password), { responseCode: code });
     const { port } = await mailServer();
     expect((await send(port, { origin: 'smtp://console:wrong@127.0.0.1' })).answer).toBe(
-      'The mail server answered 535 to user name and password',
+      'The mail server answered 535 to the user name and password',
     );
     const closed = await mailServer({ onRcptTo: (_, __, done) => done(refuse(550)) });
     expect((await send(closed.port)).answer).toBe('The mail server answered 550 to the recipients');
@@ -150,7 +150,7 @@ describe('W7: mail', () => {
     // Not recognized as this machine.
     const origin = `smtp://${user}[::ffff:127.0.0.1]`;
     expect((await send(plain.port, { origin })).answer).toMatch(
-      /answered 5\d\d to the change to TLS$/,
+      /answered 5\d\d to the switch to TLS$/,
     );
     const selfSigned = await mailServer({ onAuth, secure: true });
     const secure = `smtps://${user}127.0.0.1`;
@@ -162,7 +162,7 @@ describe('W7: mail', () => {
     expect(logins).toEqual([]);
   });
 
-  it('gives up on a server that hangs, and says that none is there', async () => {
+  it('gives up on a server that hangs, and reports one that cannot be reached', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<void>();
     const silent = createServer((socket) => {
       onTestFinished(() => void socket.destroy());

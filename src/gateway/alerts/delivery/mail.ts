@@ -7,10 +7,10 @@ import type { MailConfig } from '../../ops/watchConfig.ts';
 import { codeIn, type Courier } from './courier.ts';
 import { type ConsoleAddress, fitting, messageWords } from './messageWords.ts';
 
-/** Mail servers may take their time before they greet a client or accept a mail. */
+/** Mail servers may take their time before they greet a client or accept an email. */
 const maxMs = 60_000;
 
-/** Mails messages to `ALERT_MAIL_TO`, as plain text. */
+/** Emails messages to `ALERT_MAIL_TO` as plain text. */
 export function createMail({
   mail,
   address,
@@ -31,7 +31,7 @@ export function createMail({
         pass: decodeURIComponent(url.password),
       },
     }),
-    // Otherwise, somebody in between could hide STARTTLS and read the password.
+    // Otherwise, an attacker in between could hide STARTTLS and read the password.
     requireTLS: hasPassword && !secure && !isLoopback(url),
     connectionTimeout: maxMs,
     greetingTimeout: maxMs,
@@ -56,7 +56,7 @@ export function createMail({
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal,
         });
-        // A further try would reach the others twice.
+        // Another attempt would reach the others twice.
         const refused = mail.to.filter((to) => rejected.includes(to));
         return {
           kind: 'sent',
@@ -82,8 +82,8 @@ function mailText(whole: AlertNotice, address: ConsoleAddress): string {
 
 /** The commands that a server may refuse, for users. */
 const commandWords: Readonly<Record<string, string>> = {
-  STARTTLS: 'to the change to TLS',
-  AUTH: 'to user name and password',
+  STARTTLS: 'to the switch to TLS',
+  AUTH: 'to the user name and password',
   MAIL: 'to the sender',
   RCPT: 'to the recipients',
   DATA: 'to the message',

@@ -26,7 +26,7 @@ interface Paragraph {
   readonly url: string | null;
 }
 
-/** Receivers get messages below 20 kB. */
+/** Messages must be smaller than 20 kB. */
 const maxBytes = 20_000;
 
 /** In code points. */
@@ -56,7 +56,7 @@ export function simsUrl({ publicOrigin, basePath }: ConsoleAddress, { id }: Noti
 }
 
 /**
- * A name as messages show it. Names of groups come from the service and may contain anything, so control characters
+ * A name as shown in messages. Names of groups come from the service and may contain anything, so control characters
  * and those that change the direction of text are removed.
  */
 export function shownName(name: string): string {
@@ -97,7 +97,7 @@ export function messageWords(
     return {
       title: 'Test message from SIM Console',
       paragraphs: [
-        { lines: [`This is a test${by}. Messages about alerts arrive here.`], url: null },
+        { lines: [`This is a test${by}. Messages about alerts will arrive here.`], url: null },
       ],
       url,
     };
@@ -133,7 +133,7 @@ function titleOf(alerts: readonly NoticedAlert[], more: number): string {
 function alertLines(alert: NoticedAlert, isOneOfSeveral: boolean): readonly string[] {
   const { event, check, sims, fresh, worst, groups, iccids = [] } = shortened(alert);
   const counts =
-    event === 'resolved' ? `no SIMs any more, ${worst} at worst` : `${fresh} new, ${sims} in all`;
+    event === 'resolved' ? `no SIMs left, ${worst} at peak` : `${fresh} new, ${sims} in all`;
   const lead = isOneOfSeveral ? `${eventWords[event][0]}: ` : '';
   const lines = [`${lead}${checkLabels[check]}: ${counts}`];
   if (groups.length > 0) {

@@ -52,7 +52,7 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(ids.length).toBeGreaterThan(0);
   });
 
-  it('gives it to another one once the lease is over, whose outcome then counts', async () => {
+  it('gives it to another gateway once the lease is over; then only that outcome counts', async () => {
     const { time, outbox, other, stored } = await open();
     const slow = await outbox.claim(target, '1');
     time.advance(leaseMs - 1);
@@ -84,7 +84,7 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(await other.claim(target, '2')).toMatchObject({ id: 'msg_a' });
   });
 
-  it('waits until the next try, and holds back the others only if the receiver asks for it', async () => {
+  it('waits until the next attempt, and holds back the others only if the receiver asks for it', async () => {
     const { time, outbox, sendAs, stored } = await open(['a', 'b']);
     await sendAs('1', { kind: 'again', waitMs: minute, pauseMs: 0 });
     expect(await stored()).toMatchObject({
@@ -113,7 +113,7 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(claims.map((message) => message?.id).toSorted()).toEqual(['msg_a', 'msg_b']);
   });
 
-  it('stops after 410, and says so to the other destination once', async () => {
+  it('stops after 410, and tells the other destination once', async () => {
     const { time, first, outbox, other, stored } = await open(['a', 'b', 'c']);
     const both = [await outbox.claim(target, '1'), await other.claim(target, '2')];
     for (const [at, message] of both.entries()) {
@@ -134,7 +134,7 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
       stopped: 'hooks.example.com',
       at: time.now(),
     });
-    // Written by a scan that did not know yet.
+    // Written by a scan that did not know about the 410 yet.
     await writeMessages(first, ['d']);
     expect(await outbox.claim(target, '1')).toBeUndefined();
     await outbox.settle([webhook, mail]);
@@ -142,7 +142,7 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(await outbox.claim(mail.target, '1')).toMatchObject({ id: told?.id });
   });
 
-  it('fails messages to a former address, which the present one never gets', async () => {
+  it('fails messages to a former address, and never sends them to the current one', async () => {
     const { time, outbox, stored } = await open();
     const present = alertTargets({
       webhook: { ...testWebhook, url: 'https://hooks.example.com/other' },
@@ -156,7 +156,7 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     time.advance(1);
     await outbox.settle([webhook]);
     expect(await stored()).toMatchObject({ state: 'pending' });
-    // Also if no destination is left.
+    // The same applies if no destination is left.
     await outbox.settle([]);
     expect(await stored()).toMatchObject({
       state: 'failed',
@@ -164,7 +164,7 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     });
   });
 
-  it('counts what waits and what failed', async () => {
+  it('counts pending and failed messages', async () => {
     const { outbox, sendAs } = await open(['a', 'b', 'c']);
     await sendAs('1', { kind: 'failed' });
     await sendAs('1', { kind: 'sent' });

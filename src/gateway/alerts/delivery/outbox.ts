@@ -9,28 +9,28 @@ import { writeMessage } from './writeMessage.ts';
 
 /** A message that one gateway may send until its lease is over. */
 export interface ClaimedMessage {
-  /** The same at each try. */
+  /** The same for each attempt. */
   readonly id: string;
   readonly customerId: string;
   /** AlertNotice as JSON. */
   readonly notice: string;
-  /** How often it has been tried already. */
+  /** How many attempts there have been. */
   readonly tries: number;
 }
 
 export type Outcome =
   | { readonly kind: 'sent' }
-  /** Tried again after `waitMs`, but no message to this target is sent for `pauseMs`, as its receiver asked. */
+  /** Retried after `waitMs`, but no message to this target is sent for `pauseMs`, as its receiver asked. */
   | { readonly kind: 'again'; readonly waitMs: number; readonly pauseMs: number }
-  /** Every try failed. */
+  /** Every attempt failed. */
   | { readonly kind: 'failed' }
-  /** The receiver wants no more messages; a message to the other destination, if there is one, says so. */
+  /** The receiver wants no more messages; the other destination, if there is one, gets a message about this. */
   | { readonly kind: 'gone'; readonly other: AlertTarget | undefined };
 
-/** How long a gateway may take to send a message and note the outcome; then another gateway sends it. */
+/** How long a gateway may take to send a message and record the outcome; then another gateway sends it. */
 export const leaseMs = 2 * 60_000;
 
-/** In an upgrade, a gateway with the former configuration gets this long to send what is due. */
+/** During an upgrade, a gateway with the former configuration has this long to send what is due. */
 const formerMs = 10 * 60_000;
 
 const formerAnswer = 'The destination was changed before this message was sent';
@@ -43,7 +43,7 @@ const stateAfter = {
 } as const satisfies Readonly<Record<Outcome['kind'], DeliveryState>>;
 
 /**
- * Messages that wait to be sent. A gateway claims a message, sends it, and notes the outcome. If it dies in between,
+ * Messages waiting to be sent. A gateway claims a message, sends it, and records the outcome. If it dies in between,
  * another one sends the message again, with the same id.
  */
 export function createOutbox(database: Database) {
@@ -108,7 +108,7 @@ export function createOutbox(database: Database) {
      * Claims the message to this target that has been due longest.
      *
      * @param holder a name unique to each gateway process
-     * @returns undefined if none is due, or the receiver wants none now
+     * @returns undefined if none is due, or the receiver has asked for a pause or wants no more
      */
     claim: (target: string, holder: string): Promise<ClaimedMessage | undefined> =>
       run((db) =>
@@ -140,8 +140,8 @@ export function createOutbox(database: Database) {
       ),
 
     /**
-     * Notes the outcome of a try, unless another gateway has claimed the message since. May be repeated after a lost
-     * response.
+     * Records the outcome of an attempt, unless another gateway has claimed the message since. May be repeated after a
+     * lost response.
      *
      * @param noted.answer the receiver's answer, in words for users
      */
@@ -193,7 +193,7 @@ export function createOutbox(database: Database) {
             or (due_at <= ${later(-formerMs)} and target not in (${present})))`.execute(db);
       }),
 
-    /** How many messages wait, or could not be delivered. */
+    /** How many messages are waiting, or could not be delivered. */
     count: async (state: 'pending' | 'failed'): Promise<number> => {
       const { messages } = await run((db) =>
         db

@@ -44,7 +44,7 @@ describe('W8: the sender', () => {
     return { clock, database, seen, lines, tried, parts, stored };
   }
 
-  it('tries a receiver that is away for a day after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h', async () => {
+  it('retries a receiver that is down for a day after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h', async () => {
     const { clock, database, seen, lines, tried, parts, stored } = await open(() => refused);
     await writeMessages(database, ['a']);
     const { sendNext } = testSender(parts);
@@ -66,7 +66,7 @@ describe('W8: the sender', () => {
     expect(lines.join('')).not.toMatch(/cid_secret|secret-path/);
   });
 
-  it('obeys a longer wait that the receiver asks for, also with other messages', async () => {
+  it('obeys a longer wait that the receiver asks for, for other messages too', async () => {
     let reply: Reply = { ...refused, waitMs: hour };
     const { clock, database, seen, parts } = await open(() => reply);
     await writeMessages(database, ['a', 'b']);
@@ -115,7 +115,7 @@ describe('W8: the sender', () => {
     expect(await stored('c')).toMatchObject({ state: 'sent' });
   });
 
-  it('aborts a try that takes too long', async () => {
+  it('aborts an attempt that takes too long', async () => {
     const { clock, database, parts, stored } = await open(() => accepted);
     await writeMessages(database, ['a']);
     const courier = testCourier(
@@ -156,7 +156,7 @@ describe('W8: the sender', () => {
     expect(seen.map(({ notice }) => notice.alerts[0]?.iccids)).toEqual([undefined, ['8988']]);
   });
 
-  it('shows which recipients were refused to users, and not in the log', async () => {
+  it('shows users which recipients were refused, but does not log them', async () => {
     const answer = 'Accepted, but not for night@example.com';
     const { database, lines, parts, stored } = await open(() => ({ kind: 'sent', answer }));
     await writeMessages(database, ['a']);
@@ -165,7 +165,7 @@ describe('W8: the sender', () => {
     expect(lines.join('')).toMatch(/^(?!.*night@).*"outcome":"sent"/);
   });
 
-  it('S8: continues after the store was away, and waits for the try under way when it stops', async () => {
+  it('S8: continues after a store outage, and waits for the attempt in progress when it stops', async () => {
     const { promise, resolve } = Promise.withResolvers<Reply>();
     const { clock, database, seen, lines, parts, stored } = await open(() => promise);
     const away = await withTables(await emptyDatabase('sqlite'), clock);
@@ -187,7 +187,7 @@ describe('W8: the sender', () => {
     outboxes.shift();
     await clock.advance(5 * second, settle);
     expect(seen).toHaveLength(1);
-    // The store does not answer while the outcome is being noted.
+    // The store does not answer while the outcome is being recorded.
     outboxes.unshift(createOutbox(away));
     resolve(accepted);
     await clock.advance(3 * second, settle);

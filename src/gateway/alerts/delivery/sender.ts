@@ -10,14 +10,14 @@ import { type ClaimedMessage, type createOutbox, leaseMs, type Outcome } from '.
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** The waits after the first tries; there is no wait after the last. */
+/** The waits after all attempts but the last. */
 const waitsMs = [5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour];
 
 /** How often a gateway looks for messages. */
 const everyMs = 5_000;
-/** How often an outcome is noted again while the store does not respond. */
+/** How often to retry recording an outcome while the store does not respond. */
 const noteAgainMs = 1_000;
-/** How long a try may continue once the gateway stops. */
+/** How long an attempt may continue once the gateway is stopping. */
 const graceMs = 20_000;
 
 /** What a sender needs. */
@@ -80,7 +80,7 @@ export function createSender(parts: SenderParts) {
     const claimedAt = clock.now();
     const message = await outbox.claim(target.target, holder);
     if (!message) return false;
-    // This process may have stalled in the meantime, and the lease must outlast the try.
+    // This process may have stalled in the meantime, and the lease must outlast the attempt.
     const begun = clock.now();
     if (begun - claimedAt > leaseMs - courier.maxMs - minute / 2) return false;
     const reply = await attempt(message);
@@ -102,7 +102,7 @@ export function createSender(parts: SenderParts) {
 
   async function turn(): Promise<void> {
     const hasSent = await sendNext().catch((error: unknown) => {
-      // The store's monitor has already logged an outage, and stopping a gateway is no failure.
+      // The store's monitor has already logged an outage, and stopping a gateway is not a failure.
       const isExpected = error instanceof StoreUnavailableError || stopping.signal.aborted;
       if (!isExpected) log('failure', errorFields(error));
       return false;
@@ -118,7 +118,7 @@ export function createSender(parts: SenderParts) {
     sendNext,
     /** Sends messages until it is stopped. */
     start,
-    /** Waits for the try under way, but not for long. */
+    /** Waits for the attempt in progress, but not for long. */
     async stop() {
       stopping.abort();
       cancel();
@@ -128,7 +128,7 @@ export function createSender(parts: SenderParts) {
   };
 }
 
-/** Messages that were written with identifiers are sent without if the configuration has changed since. */
+/** Messages that were written with identifiers are sent without them if the configuration has changed since. */
 function readNotice(json: string, identifiers: boolean): AlertNotice {
   const notice = alertNotice.parse(JSON.parse(json));
   if (identifiers) return notice;

@@ -18,7 +18,7 @@ import { readConfig } from '../../ops/config.ts';
 import { alertTargets } from '../targets.ts';
 import { writeMessage } from './writeMessage.ts';
 
-it('W7: a gateway sends to both destinations, and finishes a try before it stops', async () => {
+it('W7: a gateway sends to both destinations, and finishes an attempt before it stops', async () => {
   const asked = Promise.withResolvers<ServerResponse>();
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => asked.resolve(response));

@@ -48,7 +48,7 @@ export async function startSenders(given: {
   });
   for (const sender of senders) sender.start();
   return {
-    /** Waits for the tries under way, but not for long. */
+    /** Waits for attempts in progress, but not for long. */
     async stop() {
       await Promise.all(senders.map((sender) => sender.stop()));
     },

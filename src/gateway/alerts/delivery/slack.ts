@@ -3,8 +3,8 @@ import type { AlertNotice } from '#contract/alerts.ts';
 import { type ConsoleAddress, fitting, messageWords, type MessageWords } from './messageWords.ts';
 
 /**
- * The body for an incoming webhook of Slack. Blocks hold text as it is, so no name can format or mention anything.
- * `text` is what notifications show, and what services that understand no blocks show.
+ * The body for an incoming webhook of Slack. Blocks show text literally, so no name can format or mention anything.
+ * `text` is what notifications show, and what services without support for blocks show.
  */
 export function slackBody(whole: AlertNotice, address: ConsoleAddress): string {
   return fitting(whole, (notice, more) => {
@@ -30,7 +30,7 @@ function fallbackText({ title, paragraphs, url }: MessageWords): string {
   return [...[title, ...lines].map(escaped), `<${url}>`].join('\n');
 }
 
-/** Slack's three escapes; a word joiner keeps other services from mentioning anybody, as in @channel. */
+/** Slack's three escapes; a word joiner prevents mentions such as @channel in other services. */
 function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

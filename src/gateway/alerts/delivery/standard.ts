@@ -56,7 +56,7 @@ function isoTime(at: number): string {
 /**
  * The headers that prove where a message comes from, with one signature for each secret.
  *
- * @param message.at the time of this try: receivers refuse old signatures
+ * @param message.at the time of this attempt: receivers refuse old signatures
  */
 export function signatureHeaders(
   secrets: readonly string[],

@@ -51,7 +51,7 @@ async function send(
 }
 
 describe('W7, W8: the webhook', () => {
-  it.each([200, 204])('has sent a message that is answered with %d', async (status) => {
+  it.each([200, 204])('has sent a message if the answer is %d', async (status) => {
     const { seen, origin } = await webhookReceiver((_, response) =>
       response.writeHead(status).end(),
     );
@@ -63,7 +63,7 @@ describe('W7, W8: the webhook', () => {
     });
   });
 
-  it('sends the same body at each try, signed with the old and the new secret', async () => {
+  it('sends the same body in each attempt, signed with the old and the new secret', async () => {
     const { seen, origin } = await webhookReceiver((_, response) => response.writeHead(500).end());
     const [old, next] = [5, 6].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
     if (old === undefined || next === undefined) throw new Error('Two secrets');
@@ -89,7 +89,7 @@ describe('W7, W8: the webhook', () => {
   });
 
   it.each(['slack', 'teams'] as const)(
-    'does not sign messages in the format %s',
+    'does not sign messages in the %s format',
     async (format) => {
       const { seen, origin } = await webhookReceiver((_, response) => response.end('ok'));
       await send(origin, { format, secrets: [] });
@@ -100,7 +100,7 @@ describe('W7, W8: the webhook', () => {
     },
   );
 
-  it('says what a receiver answered, and that 410 is for good', async () => {
+  it('says what a receiver answered, and that 410 is permanent', async () => {
     for (const [status, kind, answer] of [
       [500, 'refused', '500 Internal Server Error'],
       [404, 'refused', '404 Not Found'],
@@ -150,7 +150,7 @@ describe('W7, W8: the webhook', () => {
     expect(await send(slow, { late: begun })).toEqual(late);
   });
 
-  it('takes the status for an answer even if the body never ends, or breaks off', async () => {
+  it('accepts the status as the answer even if the body never ends, or is cut short', async () => {
     const slow = await webhookReceiver((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('1');
     });

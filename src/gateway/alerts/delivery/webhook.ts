@@ -15,7 +15,7 @@ import { teamsBody } from './teams.ts';
 
 const maxMs = 15_000;
 const maxAnswerBytes = 64 * 1024;
-/** However long a receiver asks to wait. */
+/** The longest wait, whatever a receiver asks for. */
 const longestWaitMs = 24 * 60 * 60_000;
 
 const bodies: Readonly<
@@ -51,7 +51,7 @@ export function createWebhook(given: {
       const request = new Request(url, { method: 'POST', headers, body, signal });
       try {
         const response = await http.fetch(request);
-        // The status says it all, whatever becomes of the body.
+        // The status is sufficient, even if reading the body fails.
         await skip(response.body).catch(() => {});
         return replyOf(response, systemTime());
       } catch (error) {
@@ -62,7 +62,7 @@ export function createWebhook(given: {
   };
 }
 
-/** Receives the body of an answer, so that the connection ends in order, unless it is long. */
+/** Receives the body of an answer, unless it is long, so that the connection ends cleanly. */
 async function skip(body: Response['body']): Promise<void> {
   let bytes = 0;
   for await (const chunk of body ?? []) {

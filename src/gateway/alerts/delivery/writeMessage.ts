@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts';
 import type { AlertTarget } from '../targets.ts';
 
 /**
- * Writes a message that is due at once.
+ * Writes a message that is due immediately.
  *
  * @param message.id the receiver's id for it: `msg_` and random characters
  * @param message.to its destination

@@ -56,7 +56,7 @@ describe('spellings of one identifier', () => {
     ['with a label and number sign', `ICCID no. ${iccid}`],
     ['with a general label', `SIM: ${iccid}`],
     ['with a bullet', `- ${iccid}`],
-    ['quoted in a mail', `> > ${iccid}`],
+    ['quoted in an email', `> > ${iccid}`],
     ['with a number of a list', `12. ${iccid}`],
     ['with a number in brackets', `3) ${iccid}`],
     ['beside a row number', `1 ${iccid}`],
