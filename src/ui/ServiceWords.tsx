@@ -8,10 +8,14 @@ export function ServiceWords({ children }: { children: string }) {
   return (
     <>
       {lead}
-      <Marked>{children}</Marked>{' '}
+      <Marked>{children}</Marked>
     </>
   );
 }
+
+/** What separates the service's words from the next sentence: few services end theirs with a full stop. */
+export const stopAfter = (words: string): string =>
+  /\p{Sentence_Terminal}['"”’)]*$/u.test(words) ? '' : '.';
 
 /** A standalone message from the service, such as an error below its field. */
 export function Marked({ children }: { children: string }) {

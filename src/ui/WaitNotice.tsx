@@ -1,7 +1,7 @@
 import { Button } from './Button.tsx';
 import { Countdown } from './Countdown.tsx';
 import { Notice } from './Notice.tsx';
-import { ServiceWords } from './ServiceWords.tsx';
+import { ServiceWords, stopAfter } from './ServiceWords.tsx';
 
 interface WaitNoticeProps {
   wording: { title: string; serviceMessage?: string | undefined; requestId: string };
@@ -20,7 +20,10 @@ export function WaitNotice({ wording, until, onCancel, onSignIn }: WaitNoticePro
       <span>
         {wording.title}{' '}
         {wording.serviceMessage !== undefined && (
-          <ServiceWords>{wording.serviceMessage}</ServiceWords>
+          <>
+            <ServiceWords>{wording.serviceMessage}</ServiceWords>
+            {`${stopAfter(wording.serviceMessage)} `}
+          </>
         )}
         Trying again <Countdown until={until} />.{' '}
         {onSignIn && 'Signing in again is often faster, and loses nothing on this page. '}

@@ -3,6 +3,7 @@ import { choiceOf, type GroupChoice, type GroupSnapshot } from '#api/groupSettin
 import { fieldWords, lockWords, nameOf } from '#api/groupWords.ts';
 import { isAsSent, isConflict, maySendAgain, type SaveOutcome } from '#api/saveOutcome.ts';
 import { describeSave } from '#features/history/describeSave.ts';
+import { stopAfter } from '#ui/ServiceWords.tsx';
 
 import { expectedSnapshot } from '../edit/judgeSave.ts';
 import {
@@ -47,7 +48,7 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
   const said = failure?.serviceMessage;
   const sentences = [
     failure?.title,
-    said !== undefined && `The service said: ${said}`,
+    said !== undefined && `The service said: ${said}${stopAfter(said)}`,
     words,
     stored && isConflict(outcome) && `Stored now: ${storedWords(baseline, stored)}.`,
   ];

@@ -1,5 +1,6 @@
 import { describeError } from '#api/describeError.ts';
 import { formatNumber } from '#lib/format.ts';
+import { stopAfter } from '#ui/ServiceWords.tsx';
 
 import { kinds, reason } from '../interpretationKinds.ts';
 import type { FindEnd } from './findRun.ts';
@@ -86,7 +87,10 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
       return `Uncertain: the service lists more than 50 SIMs for this ${label}. None of the first 50 matches exactly.`;
     case 'failed': {
       const { title, serviceMessage, requestId } = describeError(outcome.error, doingLookup);
-      const said = serviceMessage === undefined ? '' : ` The service said: ${serviceMessage}.`;
+      const said =
+        serviceMessage === undefined
+          ? ''
+          : ` The service said: ${serviceMessage}${stopAfter(serviceMessage)}`;
       return `${title}${said} Request ID ${requestId}`;
     }
   }
