@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { openWatch, pathOf, refusal, secrets } from '#testing/fixtures/watchFixture.ts';
+import {
+  openWatch,
+  pathOf,
+  refusal,
+  secrets,
+  watchedService,
+} from '#testing/fixtures/watchFixture.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -71,6 +77,33 @@ describe('C5: a technical user who is given another customer', () => {
     user.customerId = 'cid_test';
     await fixture.pass(minute);
     expect(paths().slice(0, 3)).toEqual([token, token, groups]);
+  });
+});
+
+describe('W2: a gateway that loses its lease while the service answers', () => {
+  it('stores neither the groups nor the SIMs that it has read', async () => {
+    const service = watchedService();
+    let lists = 0;
+    const { fixture, watch, paths, scan } = await openWatch({
+      service: {
+        ...service,
+        async fetch(request) {
+          // The first list confirms the customer id, and the second belongs to the scan.
+          if (pathOf(request) === groups && ++lists === 2) {
+            const { release, take } = fixture.store.watch;
+            await release({ holder: '', number: 1 });
+            await take({ holder: 'other', forMs: minute });
+          }
+          return service.fetch(request);
+        },
+      },
+    });
+    watch.start();
+    await fixture.pass(9 * second);
+    expect(paths()).toContain('/things');
+    expect(await scan()).toMatchObject({ username: 'watcher', things: 0 });
+    expect((await fixture.store.snapshots.load('cid_test', ['g1'])).snapshots.size).toBe(0);
+    expect(await fixture.store.scans.shownSince('cid_test', 0)).toBe(0);
   });
 });
 
