@@ -133,6 +133,7 @@ describe('a comparison that fails', () => {
     expect(once.filter((path) => path === token)).toHaveLength(1);
     expect(once.filter((path) => path === groups)).toHaveLength(3);
     expect(fixture.logged('failure')).not.toHaveLength(0);
+    expect(fixture.logged('watch').at(-1)).toMatchObject({ outcome: 'complete', things: 120 });
     await fixture.pass(2 * minute);
     expect(paths().filter((path) => path === token)).toHaveLength(1);
     expect(paths().filter((path) => path === groups)).toHaveLength(5);
