@@ -7,6 +7,9 @@ import { blockFlags } from '#contract/thing.ts';
 import { fakeService, groupUpdate, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { firstPage, iccids } from '#testing/fixtures/inventoryFixture.ts';
 
+import { readConfig } from '../ops/config.ts';
+import { alertTargets } from './targets.ts';
+
 const listPath = '/api/thingsgroup/listWithMeasures';
 const slack = { ALERT_WEBHOOK_URL: 'https://hooks.example.com/secret', ALERT_FORMAT: 'slack' };
 const allFlags = (isBlocked: boolean) =>
@@ -224,6 +227,23 @@ describe('W9: a test message', () => {
     const at = fixture.clock.now();
     expect(tests).toEqual([
       { destination: 'webhook', state: 'pending', at, tries: 0, answer: null, nextAt: at },
+    ]);
+  });
+
+  it('is refused once every receiver wants no more messages', async () => {
+    const { fixture, read, send } = await open(slack);
+    await read(firstPage);
+    await send('POST', '/test');
+    const [from] = alertTargets(readConfig({ SANDBOX: 'true', ...slack }).alerts);
+    if (!from) throw new Error('No destination is configured');
+    const message = await fixture.store.outbox.claim(from.target, 'one');
+    if (!message) throw new Error('No message is due');
+    const outcome = { kind: 'gone', other: undefined } as const;
+    await fixture.store.outbox.note(message, { holder: 'one', from, answer: '410', outcome });
+    const answer = await send('POST', '/test');
+    expect([answer.status, await answer.json()]).toMatchObject([
+      409,
+      { message: /^Every receiver has answered that it wants no more messages \(410\)/ },
     ]);
   });
 
