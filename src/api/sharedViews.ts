@@ -14,7 +14,7 @@ import type { HttpRequest } from './http.ts';
 import { parseJson } from './json.ts';
 import { confirmedRead, type RecordsApi } from './records.ts';
 
-export { maxViewName, type SharedView } from '#contract/sharedViews.ts';
+export { maxViewName, type SharedView, viewName } from '#contract/sharedViews.ts';
 
 /** Repeated here and type-checked, because importing the constant would add it to every page's first script. */
 const route: typeof viewsPath = '/records/views';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { matching, oneOf, type Parameters, text } from './parameters.ts';
 import { baseRevision } from './revisions.ts';
 import { maxTagFilters, thingFilterNames, thingStates } from './thingsQuery.ts';
-import { visibleText } from './typedText.ts';
+import { directions, visibleText } from './typedText.ts';
 
 /** A saved view of the list of Things, shared with everyone who sees the same customer. */
 export const sharedView = z.object({
@@ -35,6 +35,11 @@ export type SharedViewChange = z.infer<typeof sharedViewChange>;
 export const maxViewName = 80;
 export const maxViewSearch = 4000;
 export const maxViews = { perCustomer: 100, perAuthor: 20 } as const;
+
+/** The name as it is stored and shown. */
+export function viewName(typed: string): string {
+  return typed.replaceAll(directions, '').trim();
+}
 
 /** The name as it is compared: without capitals, repeated spaces and invisible characters. */
 export function viewNameKey(name: string): string {

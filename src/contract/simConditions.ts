@@ -73,7 +73,7 @@ export const simFields = {
   'device-change': { relations: ['within', 'unknown'] },
   /** What users of the console have written about the SIM; empty if there is no note, and never unknown. */
   note: { relations: ['empty', 'not-empty'] },
-  /** SIMs that are new in an alert since somebody acknowledged it; never unknown. */
+  /** SIMs that are new in an alert, or were when somebody acknowledged it; never unknown. */
   alert: { relations: ['is'], value: matching(/^[\w-]{1,64}$/, 'the id of an alert') },
 } as const satisfies Readonly<Record<string, SimField>>;
 export type SimFieldName = keyof typeof simFields;

@@ -56,6 +56,15 @@ const words: RecordWords = {
   beyond: ['There are no more SIMs in this list.', 'Show the first SIMs'],
 };
 
+/** A link in a message may be opened long after its alert. */
+const alertWords: RecordWords = {
+  ...words,
+  unmatched: [
+    'No SIM matches this list. The SIMs of an alert are listed only until its check no longer finds them.',
+    'Remove all conditions',
+  ],
+};
+
 interface SimsPageProps {
   fleet: FleetApi;
   /** The check that the address names, which is then one of the conditions. */
@@ -157,7 +166,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
           </div>
         </>
       }
-      words={words}
+      words={conditions.some(({ field }) => field === 'alert') ? alertWords : words}
       list={list}
       otherNotice={summary.data?.keptDays === 0 && <Notice>{memoryOff}</Notice>}
       address={address}

@@ -219,6 +219,11 @@ describe('SIMs remembered', () => {
     );
   });
 
+  it('say why the SIMs of an alert are no longer listed', async () => {
+    await open(address('where=alert.is.a1'), emptyList);
+    await expectTextSoon(/listed only until its check no longer finds them\.$/);
+  });
+
   it('ignore invalid conditions in the address, name them, and are then not exported', async () => {
     const { asked, user } = await open(
       address('where=tac.is.abc&where=network.unknown&where=nonsense&group=g1'),

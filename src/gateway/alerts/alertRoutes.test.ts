@@ -7,6 +7,9 @@ import { blockFlags } from '#contract/thing.ts';
 import { fakeService, groupUpdate, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { firstPage, iccids } from '#testing/fixtures/inventoryFixture.ts';
 
+import { readConfig } from '../ops/config.ts';
+import { alertTargets } from './targets.ts';
+
 const listPath = '/api/thingsgroup/listWithMeasures';
 const slack = { ALERT_WEBHOOK_URL: 'https://hooks.example.com/secret', ALERT_FORMAT: 'slack' };
 const allFlags = (isBlocked: boolean) =>
@@ -90,9 +93,11 @@ describe('W6, W9: the Alerts page', () => {
         cause: { groupId: 'g1', username: 'writer', isLocked: true, prefix: '99', at },
       },
     ]);
-    const found = `/records/fleet/things?where=alert.is.${alerts[0]?.id}`;
-    const answer = await fixture.send('GET', found, { cookie });
-    expect(inventoryThings.parse(await answer.json())).toMatchObject({ count: 3, leftOut: 0 });
+    async function found() {
+      const path = `/records/fleet/things?where=alert.is.${alerts[0]?.id}`;
+      return inventoryThings.parse(await (await fixture.send('GET', path, { cookie })).json());
+    }
+    expect(await found()).toMatchObject({ count: 3, leftOut: 0 });
     const waiting = async () =>
       waitingAlerts.parse(await (await fixture.send('GET', '/session/alerts', { cookie })).json());
     expect(await waiting()).toEqual({ waiting: 1 });
@@ -103,6 +108,10 @@ describe('W6, W9: the Alerts page', () => {
     expect((await page()).alerts).toMatchObject([
       { state: 'acknowledged', fresh: 0, groups: [], cause: { username: 'writer', at } },
     ]);
+    // A link in a message is opened later.
+    expect(await found()).toMatchObject({ count: 3 });
+    await scan();
+    expect(await found()).toMatchObject({ count: 3 });
   });
 
   it('knows changes made elsewhere, and none without a history', async () => {
@@ -218,6 +227,23 @@ describe('W9: a test message', () => {
     const at = fixture.clock.now();
     expect(tests).toEqual([
       { destination: 'webhook', state: 'pending', at, tries: 0, answer: null, nextAt: at },
+    ]);
+  });
+
+  it('is refused once every receiver wants no more messages', async () => {
+    const { fixture, read, send } = await open(slack);
+    await read(firstPage);
+    await send('POST', '/test');
+    const [from] = alertTargets(readConfig({ SANDBOX: 'true', ...slack }).alerts);
+    if (!from) throw new Error('No destination is configured');
+    const message = await fixture.store.outbox.claim(from.target, 'one');
+    if (!message) throw new Error('No message is due');
+    const outcome = { kind: 'gone', other: undefined } as const;
+    await fixture.store.outbox.note(message, { holder: 'one', from, answer: '410', outcome });
+    const answer = await send('POST', '/test');
+    expect([answer.status, await answer.json()]).toMatchObject([
+      409,
+      { message: /^Every receiver has answered that it wants no more messages \(410\)/ },
     ]);
   });
 

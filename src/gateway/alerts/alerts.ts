@@ -109,8 +109,6 @@ export function createAlerts(
             ackUsername: username,
             ackAt: now(),
             ackNote: note,
-            freshAfter: sql<number>`(select c.scan_started_at from alert_checks as c
-              where c.customer_id = alerts.customer_id and c.check_name = alerts.check_name)`,
             revision: revision + 1,
           })
           .where('customerId', '=', customerId)

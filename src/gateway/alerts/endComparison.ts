@@ -105,7 +105,9 @@ function judge(given: {
   const revision = alert.revision + 1;
   if (further > 0) {
     const grown = { state: 'open', grownAt: now, causeSince: scanStartedAt, revision } as const;
-    return { event: 'grown', row: { ...changed, ...grown } };
+    // Links to the alert showed the acknowledged SIMs until now.
+    const freshAfter = alert.state === 'acknowledged' ? scanStartedAt : alert.freshAfter;
+    return { event: 'grown', row: { ...changed, ...grown, freshAfter } };
   }
   if (sims === 0) {
     const resolved = { state: 'resolved', resolvedAt: now, revision } as const;

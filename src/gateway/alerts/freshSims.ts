@@ -5,12 +5,9 @@ import type { Alert } from '#contract/alerts.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import type { SeenGroups } from '../inventory/groupLocks.ts';
 
-/**
- * The tables and conditions for a customer's fresh SIMs `s` of unresolved alerts `a`. A resolved alert has none: those of
- * its check belong to a later alert. SIMs of a scan that is still being compared belong to no alert yet.
- */
+/** The tables and conditions for a customer's fresh SIMs `s` of alerts `a` that nobody has acknowledged. */
 export function freshSims(customerId: string): RawBuilder<unknown> {
-  return newerSims(customerId, sql`a.fresh_after`);
+  return sql`${newerSims(customerId, sql`a.fresh_after`)} and a.state = 'open'`;
 }
 
 /** The same for the SIMs with which lock alerts opened or last grew, whether or not somebody has acknowledged them. */
@@ -18,6 +15,10 @@ export function causedSims(customerId: string): RawBuilder<unknown> {
   return sql`${newerSims(customerId, sql`a.cause_since`)} and a.check_name = 'outside-lock'`;
 }
 
+/**
+ * SIMs of unresolved alerts. A resolved alert has none: those of its check belong to a later alert. SIMs of a scan that
+ * is still being compared belong to no alert yet.
+ */
 function newerSims(customerId: string, after: RawBuilder<number>): RawBuilder<unknown> {
   return sql`alerts as a
     join alert_checks as c on c.customer_id = a.customer_id and c.check_name = a.check_name
@@ -26,9 +27,13 @@ function newerSims(customerId: string, after: RawBuilder<number>): RawBuilder<un
       and a.customer_id = ${customerId} and a.resolved_at is null`;
 }
 
-/** SIMs `t` that are fresh in this alert. Not correlated, so that the database reads them once. */
-export function isFreshIn(customerId: string, alertId: string): RawBuilder<boolean> {
-  return sql`t.iccid in (select s.iccid from ${freshSims(customerId)} where a.id = ${alertId})`;
+/**
+ * SIMs `t` that are fresh in this alert, or were when somebody acknowledged it: links in messages are opened later.
+ * Not correlated, so that the database reads them once.
+ */
+export function isNewIn(customerId: string, alertId: string): RawBuilder<boolean> {
+  const sims = newerSims(customerId, sql`a.fresh_after`);
+  return sql`t.iccid in (select s.iccid from ${sims} where a.id = ${alertId})`;
 }
 
 /** SIMs in one Thing Group. */

@@ -49,7 +49,10 @@ interface AlertsTable {
   ackUsername: string | null;
   ackAt: number | null;
   ackNote: string | null;
-  /** SIMs found by scans that started later are fresh: the scan before the alert, or the last one acknowledged. */
+  /**
+   * SIMs found by scans that started later are fresh until somebody acknowledges the alert: the scan before the alert
+   * opened, or before it grew again.
+   */
   freshAfter: number;
   /** Incremented when it grows, is acknowledged or resolved. */
   revision: number;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SimCondition, SimFieldName, SimRelation } from '#contract/simConditions.ts';
 import { leadingDigits } from '#identifiers/imei.ts';
 
-import { isFreshIn } from '../alerts/freshSims.ts';
+import { isNewIn } from '../alerts/freshSims.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { isInList } from './groupLocks.ts';
 import type { FleetScope } from './inventoryChecks.ts';
@@ -62,7 +62,7 @@ const fields: Readonly<Record<SimFieldName, FieldSql>> = {
   },
   alert: {
     value: sql`''`,
-    isAmong: ({ customerId }, [id = '']) => isFreshIn(customerId, id),
+    isAmong: ({ customerId }, [id = '']) => isNewIn(customerId, id),
   },
 };
 

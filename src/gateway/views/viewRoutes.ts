@@ -7,10 +7,10 @@ import {
   maxViews,
   type SharedView,
   sharedViewChange,
+  viewName,
   viewNameKey,
   viewSearchProblem,
 } from '#contract/sharedViews.ts';
-import { directions } from '#contract/typedText.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import type { SessionEnv } from '../http/context.ts';
@@ -86,7 +86,7 @@ function readChange(body: unknown) {
   if (!read.success) {
     throw badRequest('The body needs "name", "search" and "revision" (a whole number).');
   }
-  const name = read.data.name.replaceAll(directions, '').trim();
+  const name = viewName(read.data.name);
   if (name.length > maxViewName || text.parse(name) === undefined || viewNameKey(name) === '') {
     throw viewRefused(422, `The name of a view has 1 to ${maxViewName} visible characters.`);
   }

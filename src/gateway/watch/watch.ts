@@ -89,7 +89,8 @@ export function createWatch(
       secrets: () => user.secrets(),
     });
     const user = createTechnicalUser({ ...given, leases: store.watch, held, calls });
-    const { run: scan } = createWatchScan({ ...given, username, user, held });
+    const onDefect = logDefect.bind(null, held);
+    const { run: scan } = createWatchScan({ ...given, username, user, held, onDefect });
 
     /** @returns when the next scan is due, on the database's clock */
     return async (): Promise<number> => {
@@ -106,9 +107,7 @@ export function createWatch(
         const customerId = await user.customerId();
         await store.watch.note(held.lease, { customerId });
         // A gateway may have died between a scan's end and its comparison.
-        await store.alerts.compareScan(customerId).catch((error: unknown) => {
-          logDefect(held, error);
-        });
+        await store.alerts.compareScan(customerId).catch(onDefect);
         const ended = await scan(customerId, async ({ startedAt }) => {
           begunTime = startedAt;
           log('watch', { outcome: 'begun' });

@@ -62,6 +62,25 @@ describe.each(engines)('W2: the lease of the watch in %s', (engine) => {
     expect(await one.extend(lease, forMs)).toBeDefined();
   });
 
+  it.each([minute, 60 * minute])(
+    'stays with its holder if the clock is set back %i ms, and runs out in its time',
+    async (back) => {
+      const { one, two, time, taken } = await open();
+      const lease = await taken();
+      time.advance(-back);
+      // The holder's next extension comes later than the request of another gateway.
+      expect(await two.take({ holder: 'two', forMs })).toBeUndefined();
+      expect(await one.extend(lease, forMs)).toBeDefined();
+      time.advance(-back);
+      expect(await two.take({ holder: 'two', forMs })).toBeUndefined();
+      time.advance(forMs - 1);
+      expect(await two.take({ holder: 'two', forMs })).toBeUndefined();
+      time.advance(1);
+      expect(await taken(two, 'two')).toMatchObject({ number: lease.number + 1 });
+      expect(await one.extend(lease, forMs)).toBeUndefined();
+    },
+  );
+
   it('is free as soon as it is released', async () => {
     const { one, two, taken } = await open();
     await one.release(await taken());

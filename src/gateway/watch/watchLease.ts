@@ -29,8 +29,6 @@ interface StoredWatch {
 
 /** How long the watch keeps to half its pace after a person hits the service's limit. */
 const slowMs = 10 * 60_000;
-/** If a lease has more time left than this, a clock was set back after the lease was written. */
-const longestLeaseMs = 10 * 60_000;
 /** Four sign-ins a minute: the service allows five for each username (API document 8.3). */
 const signInEveryMs = 15_000;
 
@@ -57,7 +55,8 @@ export function createWatchLeases(database: Database) {
 
   return {
     /**
-     * Takes the lease if nobody has it or it has run out.
+     * Takes the lease if nobody has it or it has run out. If the clock was set back after it was written, it has more
+     * time left than any lease: it then runs out like a new one, because its holder may still be extending it.
      *
      * @param given.holder a name unique to each gateway process
      * @returns undefined if another gateway has it
@@ -69,15 +68,22 @@ export function createWatchLeases(database: Database) {
       readonly holder: string;
       readonly forMs: number;
     }): Promise<WatchLease | undefined> {
+      const leaseUntil = sql<number>`${now()} + ${forMs}`;
+      await run((db) =>
+        db
+          .updateTable('watches')
+          .set({ leaseUntil })
+          .where('leaseUntil', '>', leaseUntil)
+          .execute(),
+      );
       const { rows } = await run((db) =>
         sql<{ leaseNumber: number }>`insert into watches
           (id, holder, lease_until, lease_number, next_at, slow_until, signed_in_at)
-          values ('watch', ${holder}, ${now()} + ${forMs}, 1, 0, 0, 0)
+          values ('watch', ${holder}, ${leaseUntil}, 1, 0, 0, 0)
           on conflict (id) do update set holder = excluded.holder,
             lease_until = excluded.lease_until, lease_number = watches.lease_number + 1
           where watches.holder is null or watches.holder = excluded.holder
             or watches.lease_until <= ${now()}
-            or watches.lease_until > ${now()} + ${longestLeaseMs}
           returning lease_number`.execute(db),
       );
       return rows[0] && { holder, number: rows[0].leaseNumber };

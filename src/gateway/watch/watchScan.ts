@@ -34,6 +34,8 @@ export interface WatchScanParts {
   readonly endScan: EndScan;
   readonly user: Pick<TechnicalUser, 'read'>;
   readonly held: HeldLease;
+  /** @throws if the watch must not go on */
+  readonly onDefect: (error: unknown) => void;
 }
 
 /** Scans the fleet as a page does, except that its calls follow one another. */
@@ -165,7 +167,8 @@ export function createWatchScan(given: WatchScanParts) {
         await end('stopped').catch(() => {});
         throw error;
       }
-      await end('complete');
+      // A comparison that fails does not change what the scan is worth; the next scan makes up for it.
+      await end('complete').catch(given.onDefect);
       return (await scans.find(customerId, scan.id)) ?? scan;
     },
   };

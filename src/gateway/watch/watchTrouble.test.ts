@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { openWatch, pathOf, refusal, secrets } from '#testing/fixtures/watchFixture.ts';
+import {
+  openWatch,
+  pathOf,
+  refusal,
+  secrets,
+  watchedService,
+} from '#testing/fixtures/watchFixture.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -74,6 +80,33 @@ describe('C5: a technical user who is given another customer', () => {
   });
 });
 
+describe('W2: a gateway that loses its lease while the service answers', () => {
+  it('stores neither the groups nor the SIMs that it has read', async () => {
+    const service = watchedService();
+    let lists = 0;
+    const { fixture, watch, paths, scan } = await openWatch({
+      service: {
+        ...service,
+        async fetch(request) {
+          // The first list confirms the customer id, and the second belongs to the scan.
+          if (pathOf(request) === groups && ++lists === 2) {
+            const { release, take } = fixture.store.watch;
+            await release({ holder: '', number: 1 });
+            await take({ holder: 'other', forMs: minute });
+          }
+          return service.fetch(request);
+        },
+      },
+    });
+    watch.start();
+    await fixture.pass(9 * second);
+    expect(paths()).toContain('/things');
+    expect(await scan()).toMatchObject({ username: 'watcher', things: 0 });
+    expect((await fixture.store.snapshots.load('cid_test', ['g1'])).snapshots.size).toBe(0);
+    expect(await fixture.store.scans.shownSince('cid_test', 0)).toBe(0);
+  });
+});
+
 describe('the time of the next scan', () => {
   it('follows a shorter WATCH_EVERY_MINUTES immediately', async () => {
     const { fixture, watch, paths } = await openWatch();
@@ -100,6 +133,7 @@ describe('a comparison that fails', () => {
     expect(once.filter((path) => path === token)).toHaveLength(1);
     expect(once.filter((path) => path === groups)).toHaveLength(3);
     expect(fixture.logged('failure')).not.toHaveLength(0);
+    expect(fixture.logged('watch').at(-1)).toMatchObject({ outcome: 'complete', things: 120 });
     await fixture.pass(2 * minute);
     expect(paths().filter((path) => path === token)).toHaveLength(1);
     expect(paths().filter((path) => path === groups)).toHaveLength(5);

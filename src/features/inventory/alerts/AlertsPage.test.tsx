@@ -73,6 +73,7 @@ describe('W9: the page "Alerts"', () => {
     );
     expect(linkTo(row, '9')).toBe('/fleet/sims?where=alert.is.a1');
     expect(linkTo(row, 'Parcel Vans')).toBe('/groups/g1');
+    expect(screen.getByText('What the first complete scan found')).toBeVisible();
     expect(linkTo(row, 'anna locked Parcel Vans to 35208115')).toBe('/changes?group=g1');
   });
 
@@ -190,12 +191,15 @@ describe('W6: without any alert', () => {
       { check: 'not-found', sims: 3 } as const,
       { check: 'outside-lock', sims: 0 } as const,
     ];
-    await open(alertsPageFixture({ first: { at: figuresAt, found } }));
+    const { router } = await open(alertsPageFixture({ first: { at: figuresAt, found } }));
     await expectTextSoon(/^No alerts\. An alert opens when a complete scan finds SIMs/);
     const region = screen.getByRole('region', { name: 'What the first complete scan found' });
     expectText(/^It ended on 22 Nov 2026, .* and opened no alerts/, region);
     expect(textsOf(within(region).getAllByRole('listitem'))).toEqual(['No longer found: 3 SIMs']);
     expect(linkTo(region, 'No longer found')).toBe('/fleet/not-found');
+    await router.navigate(paths.alerts('state=open'));
+    await expectTextSoon('No alerts match these filters.');
+    expect(region).toBeVisible();
   });
 
   it('the page says that the fleet has not been read, and what a technical user would be good for', async () => {

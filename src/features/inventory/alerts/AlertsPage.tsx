@@ -118,7 +118,7 @@ function GatewayAlerts({ alerts, fleet }: { alerts: AlertsApi; fleet: FleetApi }
           shown &&
           shown.keptDays > 0 && (
             <>
-              {isNew && shown.first && <FirstScanNotice {...shown.first} />}
+              {shown.first && <FirstScanNotice {...shown.first} />}
               {isNew && <WatchOf fleet={fleet} />}
               <p className={records.quiet}>{checksWords(shown)}</p>
               <Messages {...{ alerts, readAt }} page={shown} refresh={list.refresh} />

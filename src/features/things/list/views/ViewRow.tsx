@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { useHref } from 'react-router';
 
-import { maxViewName } from '#api/sharedViews.ts';
+import { maxViewName, viewName } from '#api/sharedViews.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { TextField } from '#ui/Field.tsx';
@@ -170,13 +170,14 @@ export function ViewNameForm({ others, name, canShare, onSave, onCancel }: ViewN
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const found = nameProblem(typed, isShared ? [] : others);
+    const next = viewName(typed);
+    const found = nameProblem(next, isShared ? [] : others);
     setProblem(found);
     if (found !== undefined) {
       field.current?.focus();
       return;
     }
-    const isSaved = await onSave(typed.trim(), isShared);
+    const isSaved = await onSave(next, isShared);
     if (isSaved && isNew) {
       setTyped('');
       setShared(false);

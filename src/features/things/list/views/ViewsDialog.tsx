@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-import type { SharedView } from '#api/sharedViews.ts';
+import { type SharedView, viewName } from '#api/sharedViews.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { systemClock } from '#lib/clock.ts';
 import { paths } from '#paths.ts';
@@ -77,10 +77,11 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function share(view: SavedView) {
-    if (!(await team?.share(view))) return;
+    const name = viewName(view.name);
+    if (!(await team?.share({ ...view, name }))) return;
     prefer(without(view));
     const start = startView === view.id ? ' The console no longer opens with it.' : '';
-    report(`“${view.name}” is now shared with the team.${start}`);
+    report(`“${name}” is now shared with the team.${start}`);
   }
 
   async function unshare(view: SharedView) {

@@ -89,6 +89,17 @@ describe('Q6: a view shared with the team', () => {
     });
   });
 
+  it('is confirmed with its name as everybody sees it, without changes of direction', async () => {
+    const { writer, reader } = await teamOfWriter();
+    const own = { id: 'view:1', name: 'Bik\u202Ees', search };
+    const page = await openFor(writer, scooters, saved([own]));
+    await shareAs(page, 'Sco\u202Eoters');
+    await expectTextSoon('Shared with the team as “Scooters”.');
+    await page.user.click(page.dialog.getByRole('button', { name: /^Share Bik/ }));
+    await expectTextSoon('“Bikes” is now shared with the team.');
+    expect(await reader.list()).toMatchObject([{ name: 'Bikes' }, { name: 'Scooters' }]);
+  });
+
   it('is requested only when the dialog opens, and never in static hosting', async () => {
     const { writer } = await teamOfWriter();
     const calls: string[] = [];
