@@ -30,7 +30,7 @@ const avoided =
  * unavailable, continue.
  */
 const translated =
-  /\b(?:what (?:became|becomes|came) of|as told|as it stands|unless told|hears? (?:of|that)|(?:is|are|was|were) told|told of|of before\b(?! )|for so long|go(?:es)? on by itself|is away\b|as they came|as it came|in place of a|anew|seldom|lest|thereof|herein|whoever|in the midst|called off|says of|memory of the fleet|(?:fleet|gateway)['’]s memory of|the version before|worth to|that which|any more\b(?!,? \w+ than)|is looked (?:at|through)|remembered SIMs?|is learnt|a reading of|judge[sd]?|desk)\b/i;
+  /\b(?:what (?:became|becomes|came) of|as told|as it stands|unless told|hears? (?:of|that)|(?:is|are|was|were) told|told of|of before\b(?! )|for so long|go(?:es)? on by itself|is away\b|as they came|as it came|in place of a|anew|seldom|lest|thereof|herein|whoever|in the midst|called off|says of|memory of the fleet|(?:fleet|gateway)['’]s memory of|the version before|worth to|that which|any more\b(?!,? \w+ than)|is looked (?:at|through)|remembered SIMs?|is learnt|a reading of|judge[sd]?|desk|further SIMs?|met the limit|each try)\b/i;
 
 const attributes = new Set(['className', 'data-heading-of-page', 'id', 'key', 'to']);
 
