@@ -170,19 +170,21 @@ describe('the writer of log lines', () => {
     }
     const missing = writer.dropped();
     expect(missing).toBeGreaterThan(90);
-    expect(missing).toBeLessThan(130);
 
     let text = '';
-    await expect
-      .poll(() => (text += read()), { timeout: 5_000 })
-      .toContain(`"event":"log lines dropped","lines":${missing}}\n`);
+    // A busy machine may write so late that some lines are dropped before the pipe is full.
+    const reported = () => {
+      text += read();
+      const notes = text.matchAll(/"event":"log lines dropped","lines":(\d+)}\n/g);
+      return notes.reduce((sum, [, lines]) => sum + Number(lines), 0);
+    };
+    await expect.poll(reported).toBe(missing);
     writer.write(line(200));
-    await writer.flush(1_000);
-    const lines = (text + read()).split('\n');
-    expect(lines.at(-2)).toBe(line(200).trimEnd());
-    expect(lines.slice(0, 200 - missing)).toEqual(
-      Array.from({ length: 200 - missing }, (_, number) => line(number).trimEnd()),
-    );
+    await expect.poll(() => (text += read())).toContain(line(200));
+    const kept = text.split(/(?<=\n)/).filter((written) => !written.startsWith('{'));
+    const numbers = kept.map((written) => Number(written.replaceAll('.', '')));
+    expect(kept).toEqual(numbers.toSorted((a, b) => a - b).map(line));
+    expect(new Set(numbers).size).toBe(201 - missing);
     expect(writer.dropped()).toBe(missing);
     close();
   });
