@@ -217,7 +217,7 @@ describe('the writer of log lines', () => {
 
     const all = writer.flush(2_000);
     let text = '';
-    await expect.poll(() => (text += read()).length, { timeout: 5_000 }).toBe(100_000);
+    await expect.poll(() => (text += read()).length).toBe(100_000);
     await all;
     close();
   });
