@@ -13,10 +13,11 @@ test('rows are on screen before the console runs, which takes over their element
     await route.continue();
   });
   await page.addInitScript(() => {
-    const shifts: number[] = [];
+    const shifts: string[] = [];
     Reflect.set(window, 'shifts', shifts);
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, 'value')));
+      // With the rectangles, so that a failure says what moved.
+      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto(paths.things('size=50'), { waitUntil: 'commit' });
