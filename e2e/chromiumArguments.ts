@@ -36,5 +36,7 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A key scrolls in one step, however busy the machine is.
+  '--disable-smooth-scrolling',
   `--disable-features=${[...offInPlaywright, ...omniboxPopups, spareProcess].join(',')}`,
 ];

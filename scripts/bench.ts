@@ -5,7 +5,6 @@ import { run } from './run.ts';
  * process, so that parts do not affect each other.
  */
 const parts: Readonly<Record<string, string>> = {
-  sandbox: 'src/testing/load/sandboxBench.ts',
   api: 'src/testing/load/apiBench.ts',
   impact: 'src/testing/load/impactBench.ts',
   find: 'src/testing/load/findBench.ts',
