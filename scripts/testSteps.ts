@@ -214,7 +214,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       ...checks,
       { name: 'schemas of OpenACR', run: async () => countCheck(existsSync(await getSchemas())) },
       postgres,
-      vitest('unit tests', ['--project', 'unit'], { budget: { cpuSeconds: 520 } }),
+      vitest('unit tests', ['--project', 'unit'], { budget: { cpuSeconds: 450 } }),
       vitest('component tests', ['--project', 'component'], { budget: { cpuSeconds: 200 } }),
       build,
       check('bundle budget', 'size-limit'),

@@ -27,7 +27,7 @@ import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
 import { addresses, noted, noteIds, step, type Step } from '#testing/models/visibilitySteps.ts';
 
-const runs = modelRuns(6);
+const runs = modelRuns(8);
 
 interface Session {
   readonly username: string;

@@ -63,7 +63,7 @@ async function expectSound(
 }
 
 describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => {
-  const runs = modelRuns(engine === 'sqlite' ? 20 : 1);
+  const runs = modelRuns(engine === 'sqlite' ? 25 : 1);
 
   it(
     'never scan at the same time, neither send nor store after losing the lease, and take over within a minute',
