@@ -35,12 +35,28 @@ test('rows are on screen before the console runs, which takes over their element
   );
   expect(times.length).toBeGreaterThan(0);
   for (const [shown, local] of times) expect(shown).toBe(local);
+  // The rows were read since the page was opened.
+  const readAt = await page.locator('[data-read-at]').evaluateAll((all) => {
+    const format = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+    const passed: string[] = [];
+    for (let at = performance.timeOrigin; at < Date.now() + 1000; at += 1000) {
+      passed.push(format.format(at));
+    }
+    return all.map(({ textContent }) => {
+      const [shown = '?'] = /\d.*\d/.exec(textContent) ?? [];
+      return [shown, passed.find((time) => time.startsWith(shown))?.slice(0, shown.length)];
+    });
+  });
+  expect(readAt.length).toBeGreaterThan(0);
+  for (const [shown, local] of readAt) expect(shown).toBe(local);
   const first = await rows.first().elementHandle();
 
   release.resolve();
   await expect(rows).toHaveCount(50);
   await expect(page.locator('#root')).toHaveJSProperty('inert', false);
   expect(await first?.evaluate((row) => row === document.querySelector('tbody tr'))).toBe(true);
+  // The prefetch of the next page changes a few words below the table.
+  await expect(page.getByText('Rows 1–50, more available')).toBeVisible();
   expect(await page.evaluate(() => String(Reflect.get(window, 'shifts')))).toBe('');
   await rows.first().getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();

@@ -26,7 +26,7 @@ export function showDrawn(page: Document, storage: StorageAreas): boolean {
     time.textContent = formatTime(Date.parse(time.dateTime));
   }
   const now = Date.now();
-  for (const element of drawn.querySelectorAll('[data-at]')) {
+  for (const element of drawn.querySelectorAll('[data-read-at]')) {
     element.textContent = element.textContent.replace(/\d+:\d+(:\d+)?/, (_, seconds?: string) =>
       (seconds === undefined ? formatClock : formatClockSeconds)(now),
     );

@@ -22,7 +22,7 @@ export const startedAttribute = 'data-started';
  *
  * Attributes of elements inside it:
  *
- * - `data-at`: the text contains the local time when the rows were read
+ * - `data-read-at`: the text contains the local time when the rows were read
  * - `data-style`: the element's style, because the content security policy forbids `style` in HTML
  */
 export interface DrawnFacts {
