@@ -66,6 +66,21 @@ describe('a pasted list that is too long for the field', () => {
     expect(button('Previous part')).toHaveFocus();
   });
 
+  it('is taken as soon as there is a field', async () => {
+    const taken: boolean[] = [];
+    const seen = new MutationObserver(() => {
+      const field = screen.queryByRole('textbox', { name: 'Identifiers' });
+      if (!field) return;
+      seen.disconnect();
+      const init = { data: listOf(1_200), inputType: 'insertFromPaste', cancelable: true };
+      taken.push(!field.dispatchEvent(new InputEvent('beforeinput', init)));
+    });
+    seen.observe(document.body, { childList: true, subtree: true });
+    const { count } = await open();
+    expect(taken).toEqual([true]);
+    await count('1,200');
+  });
+
   it('can be edited in the part that is shown', async () => {
     const { field, paste, count, button, user } = await open();
     await paste(listOf(1_200));

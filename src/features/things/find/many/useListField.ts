@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 import type { FindStore } from './findState.ts';
 import { isLong, type ListText, type Span } from './listText.ts';
@@ -10,7 +10,8 @@ import { isLong, type ListText, type Span } from './listText.ts';
 export function useListField(store: FindStore, { shown, cursor }: ListText) {
   const ref = useRef<HTMLTextAreaElement>(null);
 
-  useEffect(() => {
+  // At the commit: an effect would run after the field is on screen, and miss what is pasted at once.
+  useLayoutEffect(() => {
     const field = ref.current;
     if (!field) return undefined;
     const listening = new AbortController();
