@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
 
-import { costInWords, cpuSecondsOfChildren, measure, overBudget } from './stepCost.ts';
+import { measurePace } from './machinePace.ts';
+import { budgetAt, costInWords, cpuSecondsOfChildren, measure, overBudget } from './stepCost.ts';
 
 describe('the cost of a step', () => {
   it('is read from Linux’s report, whatever the program’s name', () => {
@@ -31,6 +32,19 @@ describe('the cost of a step', () => {
     expect(overBudget('it', cost, { cpuSeconds: 13, tests: 5 })).toBeUndefined();
     expect(overBudget('it', cost)).toBeUndefined();
     expect(overBudget('it', { seconds: 1, tests: 0 }, { cpuSeconds: 1 })).toBeUndefined();
+  });
+
+  it('may be higher where the same work takes more processor time', () => {
+    expect(budgetAt(1.5, { cpuSeconds: 11, tests: 5 })).toEqual({ cpuSeconds: 17, tests: 5 });
+    expect(budgetAt(2, { tests: 5 })).toEqual({ tests: 5 });
+    expect(budgetAt(2)).toEqual({});
+  });
+
+  it('is compared with a pace that follows the work, but is never below one', async () => {
+    const busy = 'while (process.cpuUsage().user < 6e5) for (let index = 0; index < 1e5; index++);';
+    const least = process.platform === 'linux' ? 1.05 : 1;
+    expect(await measurePace(busy)).toBeGreaterThanOrEqual(least);
+    expect(await measurePace('')).toBe(1);
   });
 
   it('is shown with its budget', () => {

@@ -48,8 +48,17 @@ export async function measure<T>(work: () => Promise<T>): Promise<{ result: T; c
  * Linux does not include a browser's processes, so browser tests are counted instead.
  */
 export interface Budget {
+  /** At the usual pace; a slower machine may use more (`machinePace.ts`). */
   readonly cpuSeconds?: number;
   readonly tests?: number;
+}
+
+/** @param pace how many times as much processor time the same work takes on this machine */
+export function budgetAt(pace: number, budget: Budget = {}): Budget {
+  const { cpuSeconds } = budget;
+  return cpuSeconds === undefined
+    ? budget
+    : { ...budget, cpuSeconds: Math.ceil(cpuSeconds * pace) };
 }
 
 /** @returns why a step costs too much; undefined if it is within its budget, or its cost is unknown */
