@@ -106,6 +106,7 @@ test('the demo: one press signs in, everything works from static files alone, an
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.close();
 
   expect(site.strange).toEqual([]);
   expect(requests.length).toBeGreaterThan(5);
@@ -123,5 +124,8 @@ test(
       'content',
       allowed.replace("frame-ancestors 'none'; ", ''),
     );
+    // The last of the page's files.
+    await expect(page.getByRole('button', { name: 'Sign in as writer' })).toBeVisible();
+    await page.close();
   },
 );

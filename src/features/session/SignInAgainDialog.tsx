@@ -57,7 +57,7 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
         <CustomerForm
           onDone={handleSession}
           onSessionEnded={() => setAsksCustomer(false)}
-          heading={null}
+          hasHeading={false}
           // Another customer ID would discard everything typed on the page, so a typo would be costly.
           initialCustomerId={isSamePerson ? (before.customerId ?? '') : ''}
         />

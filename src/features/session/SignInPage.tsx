@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 import type { FailedSignIn } from '#api/session/failedSignIn.ts';
@@ -8,12 +8,17 @@ import { nextAfterSignIn } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 
-import { CustomerForm, customerHeading } from './CustomerForm.tsx';
 import { offeredUsers } from './offeredUsers.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 import styles from './SignInPage.module.css';
+
+/** Rarely needed, and never on the first page that a browser shows without a session. */
+const CustomerForm = lazy(async () => ({
+  default: (await import('./CustomerForm.tsx')).CustomerForm,
+}));
 
 export interface SignInPageProps {
   /** Replaces the users that the page offers, because they load later. */
@@ -65,11 +70,9 @@ export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageP
           </Notice>
         )}
         {asksCustomer ? (
-          <CustomerForm
-            onDone={enter}
-            onSessionEnded={() => setAsksCustomer(false)}
-            heading={<h1>{customerHeading}</h1>}
-          />
+          <OnDemand>
+            <CustomerForm onDone={enter} onSessionEnded={() => setAsksCustomer(false)} />
+          </OnDemand>
         ) : (
           <SignInForm
             onDone={enter}
