@@ -2,19 +2,37 @@ import { createServer } from 'node:http';
 
 import type { Page } from '@playwright/test';
 
+import { readConfig } from '../src/gateway/ops/config.ts';
+import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { test as base } from './fixtures.ts';
 import { startFlakyProxy, type FlakyProxy } from './servers/flakyProxy.ts';
 import { listen } from './servers/listen.ts';
 
-export const test = base.extend<{ line: FlakyProxy; otherSite: string }>({
+interface SignInFixtures {
+  readonly line: FlakyProxy;
+  readonly otherSite: string;
+  /** In front of a gateway with its own sandbox, as without any configuration. */
+  readonly sandboxLine: FlakyProxy;
+}
+
+export const test = base.extend<SignInFixtures>({
   line: async ({ gateway }, use) => {
     const line = await startFlakyProxy(gateway.origin);
     await use(line);
     await line.close();
   },
   baseURL: async ({ line }, use) => use(line.origin),
+  sandboxLine: async ({}, use) => {
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0', SANDBOX_THINGS: '60', SANDBOX_WATCH: 'false' }),
+    });
+    const line = await startFlakyProxy(gateway.origin);
+    await use(line);
+    await line.close();
+    await gateway.close();
+  },
   /** A site with a page that automatically submits the console's form, and a page with a link. */
   otherSite: async ({ line }, use) => {
     const server = createServer((request, response) => {

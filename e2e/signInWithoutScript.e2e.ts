@@ -5,12 +5,25 @@ import { submit, test, tokenRequests } from './signInSteps.ts';
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('leads to the requested page, with its filters', async ({ page, context }) => {
+  test('leads to the requested page, with its filters, also for a chosen user of the sandbox', async ({
+    page,
+    context,
+    sandboxLine,
+    expectFailedRequests,
+  }) => {
+    expectFailedRequests(403);
     await page.goto(paths.things('State=ACTIVE&size=10'));
     await expect(page).toHaveURL(paths.signIn('/things?State=ACTIVE&size=10'));
     await submit(page);
     await expect(page).toHaveURL(paths.things('State=ACTIVE&size=10'));
     expect(await context.cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Strict' }]);
+
+    await context.clearCookies();
+    await page.goto(`${sandboxLine.origin}${paths.things('State=ACTIVE&size=10')}`);
+    await page.getByRole('button', { name: 'Sign in as suspended' }).click();
+    await expect(page.getByRole('alert')).toContainText('(403)');
+    await page.getByRole('button', { name: 'Sign in as reader' }).click();
+    await expect(page).toHaveURL(`${sandboxLine.origin}${paths.things('State=ACTIVE&size=10')}`);
   });
 
   test('H13: never leads to another origin', async ({ page, line }) => {

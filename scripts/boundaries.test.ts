@@ -53,6 +53,10 @@ const layers: Readonly<Record<string, Layer>> = {
     mayImportTypes: ['contract'],
   },
   main: { file: 'src/main.tsx', mayImport: ['app', 'things routes', ...belowFeatures] },
+  demo: {
+    file: 'src/demo/main.tsx',
+    mayImport: ['app', 'things routes', 'sandbox', ...belowFeatures],
+  },
   sandbox: {
     file: 'src/sandbox/one.ts',
     mayImport: sharedByServers,

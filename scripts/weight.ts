@@ -9,6 +9,7 @@ export const entries = [
   'src/app/signInDocument/renderSignIn.tsx',
   'src/app/drawnPage/renderPage.tsx',
   'src/app/drawnPage/startDrawn.ts',
+  'src/demo/main.tsx',
   'src/gateway/main.ts',
   'src/gateway/devServer.ts',
   'src/gateway/ops/sessionsCommand.ts',

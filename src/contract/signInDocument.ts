@@ -1,3 +1,5 @@
+import type { SandboxOffer } from './sandboxUsers.ts';
+
 /**
  * The sign-in page's protocol between gateway and console; the page works before any script runs. This file contains
  * only names, because the browser needs them before the schema library is loaded.
@@ -27,9 +29,13 @@ export interface RefusedSignIn {
 
 /** The module built from the console's components. */
 export interface SignInRenderer {
-  /** @param search the query string of the page's URL, with its question mark; may be empty */
+  /**
+   * @param search the query string of the page's URL, with its question mark; may be empty
+   * @param offer the users that the page offers; undefined with a real service
+   */
   renderSignIn(
     search: string,
+    offer: SandboxOffer | undefined,
     refused?: RefusedSignIn,
   ): {
     /** The content of the root element. */

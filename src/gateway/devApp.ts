@@ -1,4 +1,3 @@
-import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { steadyClock, systemClock } from '#lib/clock.ts';
 
 import { createGatewayApp } from './app.ts';
@@ -8,15 +7,15 @@ import {
   runtimeConfigOf,
   storeOptions,
 } from './dependencies.ts';
-import { readConfig, readVersion } from './ops/config.ts';
+import { type GatewayConfig, readConfig, readVersion } from './ops/config.ts';
 import { createLog } from './ops/log.ts';
 import { createRefusalPage } from './site/refusal.ts';
+import { sandboxOffer } from './site/sandboxOffer.ts';
 import { openStore, type Store } from './store.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 /** State that survives an edit of the gateway's code, after which Vite reloads this module. */
 interface Survivors {
-  readonly upstream: Upstream;
   readonly store: Store;
   /** These belong to the old code, and stop when the new code starts. */
   readonly sessions: Dependencies['sessions'];
@@ -24,6 +23,12 @@ interface Survivors {
 }
 declare global {
   var simConsoleDev: Survivors | undefined;
+  /** Also needed by a page that opens before the first call. */
+  var simConsoleDevUpstream: Promise<Upstream> | undefined;
+}
+
+async function devUpstream(config: GatewayConfig): Promise<Upstream> {
+  return (globalThis.simConsoleDevUpstream ??= createUpstream(config.service, steadyClock));
 }
 
 /**
@@ -39,7 +44,7 @@ export async function createDevApp(
   const survivors = globalThis.simConsoleDev;
   survivors?.sessions.stop();
   await survivors?.watch?.stop();
-  const upstream = survivors?.upstream ?? (await createUpstream(config.service, steadyClock));
+  const upstream = await devUpstream(config);
   const store = survivors?.store ?? (await openStore(config.database, storeOptions(config)));
   const dependencies = createDependencies({
     config,
@@ -51,7 +56,7 @@ export async function createDevApp(
     store,
   });
   const { sessions, watch } = dependencies;
-  globalThis.simConsoleDev = { upstream, store, sessions, watch };
+  globalThis.simConsoleDev = { store, sessions, watch };
   watch?.start();
   const app = createGatewayApp(dependencies, {
     serveFile: () => new Response('Not found\n', { status: 404 }),
@@ -65,7 +70,9 @@ export async function createDevApp(
   return async (request) => app.fetch(request);
 }
 
-/** The configuration for the page, as in production. */
-export function devRuntimeConfig(): RuntimeConfig {
-  return runtimeConfigOf(readConfig({ ...process.env, BASE_PATH: '/' }), readVersion());
+/** The configuration for the page, as in production, and the users that it offers. */
+export async function devPageData() {
+  const config = readConfig({ ...process.env, BASE_PATH: '/' });
+  const { users } = await devUpstream(config);
+  return { config: runtimeConfigOf(config, readVersion()), offer: sandboxOffer(users) };
 }

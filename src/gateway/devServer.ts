@@ -59,9 +59,15 @@ export function gatewayDevServer(): Plugin {
     },
     async transformIndexHtml() {
       if (!server) return [];
-      const content = JSON.stringify((await load(server)).devRuntimeConfig());
-      const attrs = { name: 'sim-console-config', content };
-      return [{ tag: 'meta', attrs, injectTo: 'head-prepend' as const }];
+      const { config, offer } = await (await load(server)).devPageData();
+      const metas = { 'sim-console-config': config, 'sim-console-sandbox-users': offer };
+      return Object.entries(metas)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => ({
+          tag: 'meta',
+          attrs: { name, content: JSON.stringify(value) },
+          injectTo: 'head-prepend' as const,
+        }));
     },
   };
 }

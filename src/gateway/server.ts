@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
+import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import type { SandboxOffer } from '#contract/sandboxUsers.ts';
 import { type Clock, steadyClock } from '#lib/clock.ts';
 
 import { startSenders } from './alerts/delivery/senders.ts';
@@ -16,11 +18,12 @@ import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { loadDrawnPage } from './site/drawnPage.ts';
 import { securityHeaders } from './site/headers.ts';
 import { createRefusalPage, createRefuse } from './site/refusal.ts';
+import { sandboxOffer } from './site/sandboxOffer.ts';
 import { createServeSite } from './site/serveSite.ts';
 import { createServeSignIn, loadSignInPage } from './site/signInPage.ts';
 import { loadSite } from './site/site.ts';
 import { openStore, type Store } from './store.ts';
-import { createUpstream, embed } from './upstream.ts';
+import { createUpstream, embed, type Upstream } from './upstream.ts';
 
 export interface RunningGateway {
   /** The origin that users see, with the actual port if the configuration does not specify one. */
@@ -29,8 +32,8 @@ export interface RunningGateway {
   readonly address: { readonly host: string; readonly port: number };
   /** Port of `/metrics`; null if off. */
   readonly metricsPort: number | null;
-  /** Users of the embedded sandbox. */
-  readonly users: readonly { username: string; password: string; description: string }[];
+  /** Users of the embedded sandbox, whom the sign-in page offers; empty with any other service. */
+  readonly users: Upstream['users'];
   /** Reports "not ready" for DRAIN_SECONDS, then accepts no new requests and waits for those in flight. */
   close(): Promise<void>;
 }
@@ -57,13 +60,15 @@ export async function startGateway(given: {
   const { config, clock = steadyClock, log = silentLog } = given;
   const version = readVersion();
   const distDir = given.distDir ?? fileURLToPath(new URL('../../dist', import.meta.url));
-  const runtimeConfig = runtimeConfigOf(config, version);
-  const site = loadSite(distDir, runtimeConfig);
-  const signInPage = await loadSignInPage(distDir, runtimeConfig);
-  const drawnPage = await loadDrawnPage(distDir, runtimeConfig);
   const upstream = given.upstream
     ? embed(given.upstream)
     : await createUpstream(config.service, clock, log);
+  const runtimeConfig = runtimeConfigOf(config, version);
+  const pages = loadPages(distDir, runtimeConfig, sandboxOffer(upstream.users));
+  const { site, signInPage, drawnPage } = await pages.catch((error: unknown) => {
+    upstream.close();
+    throw error;
+  });
 
   const storeMonitor = createStoreMonitor({ log, clock });
   const store = await openStore(config.database, {
@@ -183,6 +188,19 @@ export async function startGateway(given: {
       void dependencies.watch?.stop();
       return stopping.stop();
     },
+  };
+}
+
+/** The pages and files of the build. */
+async function loadPages(
+  distDir: string,
+  runtimeConfig: RuntimeConfig,
+  offer: SandboxOffer | undefined,
+) {
+  return {
+    site: loadSite(distDir, runtimeConfig, offer),
+    signInPage: await loadSignInPage(distDir, runtimeConfig, offer),
+    drawnPage: await loadDrawnPage(distDir, runtimeConfig),
   };
 }
 

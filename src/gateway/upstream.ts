@@ -1,4 +1,5 @@
 import type { Base } from '#contract/endpoints.ts';
+import type { SandboxUser } from '#contract/sandboxUsers.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import type { ServiceConfig } from './ops/config.ts';
@@ -10,15 +11,9 @@ export interface Upstream {
   readonly fetch: UpstreamFetch;
   /** The API document's two base URLs. */
   readonly bases: Readonly<Record<Base, string>>;
-  /** The users who can sign in; known for the sandbox only. */
+  /** The users who can sign in; known for the embedded sandbox only. */
   readonly users: readonly SandboxUser[];
   close(): void;
-}
-
-export interface SandboxUser {
-  readonly username: string;
-  readonly password: string;
-  readonly description: string;
 }
 
 /** A hostname that never resolves (RFC 2606): requests to it never leave the process. */

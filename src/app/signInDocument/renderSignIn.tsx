@@ -6,11 +6,16 @@ import { RouterProvider } from 'react-router/dom';
 import { describeRefusal } from '#api/session/failedSignIn.ts';
 import type { Session } from '#api/session/session.ts';
 import { createSessionMonitor } from '#api/session/sessionMonitor.ts';
+import type { SandboxOffer } from '#contract/sandboxUsers.ts';
 import type { RefusedSignIn, SignInRenderer } from '#contract/signInDocument.ts';
-import { sessionRoutes } from '#features/session/routes.tsx';
+import { loadSandboxUsers, sessionRoutes } from '#features/session/routes.tsx';
 import { patterns } from '#paths.ts';
+import { OnDemand } from '#ui/OnDemand.tsx';
 
 import { Root } from '../Root.tsx';
+
+/** Rendering does not wait for anything. */
+const { SandboxUsers } = await loadSandboxUsers();
 
 /** Rendering the page makes no calls. */
 const silentSession: Session = {
@@ -32,12 +37,21 @@ const config = { basePath: '/', environmentName: '', version: '', frameAncestors
  */
 export const renderSignIn: SignInRenderer['renderSignIn'] = (
   search: string,
+  offer: SandboxOffer | undefined,
   refused?: RefusedSignIn,
 ) => {
   const refusal = refused && describeRefusal(refused);
   const root = {
     element: <Root config={config} session={silentSession} monitor={createSessionMonitor()} />,
-    children: sessionRoutes({ failed: refusal?.failed }),
+    children: sessionRoutes({
+      // In the browser, this part loads later, and takes over what is rendered here.
+      beside: offer !== undefined && (
+        <OnDemand>
+          <SandboxUsers {...offer} />
+        </OnDemand>
+      ),
+      failed: refusal?.failed,
+    }),
   };
   const router = createMemoryRouter([root], { initialEntries: [`${patterns.signIn}${search}`] });
   const drawn = renderToString(

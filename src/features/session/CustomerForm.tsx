@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import { isCustomerId } from '#api/session/session.ts';
@@ -19,7 +19,8 @@ interface CustomerFormProps {
   onDone: (info: SessionInfo) => void | Promise<void>;
   /** Called if the session is gone, so that the user has to sign in first. */
   onSessionEnded: () => void;
-  heading: ReactNode;
+  /** Whether the form shows its heading, as it does outside a dialog. */
+  hasHeading?: boolean;
   /** The id that this user had last time. */
   initialCustomerId?: string;
 }
@@ -28,7 +29,7 @@ interface CustomerFormProps {
 export function CustomerForm({
   onDone,
   onSessionEnded,
-  heading,
+  hasHeading = true,
   initialCustomerId = '',
 }: CustomerFormProps) {
   const session = useSession();
@@ -57,7 +58,7 @@ export function CustomerForm({
   return (
     // Typing cancels a waiting call, which would send the old value.
     <form onSubmit={submit} onInput={call.wait && call.cancel} noValidate className={styles.form}>
-      {heading}
+      {hasHeading && <h1>{customerHeading}</h1>}
       <p className={styles.lead}>
         The service did not say which customer this sign-in belongs to. Every call needs the
         customer ID. It is kept for this session only.

@@ -7,6 +7,7 @@ import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 import { CustomerForm, customerHeading } from './CustomerForm.tsx';
+import { offeredUsers } from './offeredUsers.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 const howToContinue =
@@ -56,7 +57,7 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
         <CustomerForm
           onDone={handleSession}
           onSessionEnded={() => setAsksCustomer(false)}
-          heading={null}
+          hasHeading={false}
           // Another customer ID would discard everything typed on the page, so a typo would be costly.
           initialCustomerId={isSamePerson ? (before.customerId ?? '') : ''}
         />
@@ -68,6 +69,8 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
           initialUsername={before.username}
         />
       )}
+      {/* Somebody who signed in with one press has not seen a password. */}
+      {!asksCustomer && offeredUsers()}
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
@@ -105,5 +105,57 @@ describe('signing in', () => {
     expectText('Enter your username.');
     expect(await username()).toHaveFocus();
     expect(sandbox.state.requests()).toEqual([]);
+  });
+});
+
+describe('the users of the sandbox', () => {
+  /** Opens the sign-in page of a gateway with an embedded sandbox. */
+  async function openOffer(address = paths.signIn()) {
+    const sandbox = createSandbox({ things: 60 });
+    const meta = document.createElement('meta');
+    meta.name = 'sim-console-sandbox-users';
+    meta.content = JSON.stringify({ about: 'About it.', users: sandbox.users });
+    document.head.append(meta);
+    onTestFinished(() => meta.remove());
+    return renderRoute(address, { as: null, sandbox });
+  }
+  const button = async (name: string) =>
+    screen.findByRole('button', { name: `Sign in as ${name}` });
+
+  it('are listed with what each is for; one press fills both fields, signs in and opens the page', async () => {
+    const { user, sandbox, router } = await openOffer(paths.signIn('/groups'));
+    expect(await screen.findByRole('heading', { name: 'Users of the sandbox' })).toBeVisible();
+    for (const { username: name, description } of sandbox.users) {
+      expect(await button(name)).toHaveAccessibleDescription(description);
+    }
+    await user.click(await button('reader'));
+    expect(await screen.findByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/groups');
+  });
+
+  it('T22: a refusal is shown, with both fields filled', async () => {
+    const { user } = await openOffer();
+    await user.click(await button('suspended'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/403.*suspended/is);
+    expect(await username()).toHaveValue('suspended');
+    expect(password()).toHaveValue('sandbox-suspended');
+  });
+
+  it('T22: a second press while the first is being answered sends nothing', async () => {
+    const { user, sandbox } = await openOffer();
+    sandbox.faults.add({ route: 'POST /v1/auth/token', hang: true });
+    await user.click(await button('writer'));
+    await user.click(await button('reader'));
+    expect(sandbox.state.requests()).toHaveLength(1);
+    expect(await username()).toHaveValue('writer');
+  });
+
+  it('are not mentioned if the console knows none', async () => {
+    await renderRoute(paths.signIn(), { as: null });
+    await username();
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Sign in',
+    ]);
+    expect(document.body).not.toHaveTextContent(/sandbox/i);
   });
 });

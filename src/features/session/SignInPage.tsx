@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 import type { FailedSignIn } from '#api/session/failedSignIn.ts';
@@ -8,13 +8,21 @@ import { nextAfterSignIn } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 
-import { CustomerForm, customerHeading } from './CustomerForm.tsx';
+import { offeredUsers } from './offeredUsers.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 import styles from './SignInPage.module.css';
 
+/** Rarely needed, and never on the first page that a browser shows without a session. */
+const CustomerForm = lazy(async () => ({
+  default: (await import('./CustomerForm.tsx')).CustomerForm,
+}));
+
 export interface SignInPageProps {
+  /** Replaces the users that the page offers, because they load later. */
+  beside?: ReactNode;
   /** A failed sign-in that was sent before the console had loaded. */
   failed?: FailedSignIn | undefined;
   /** Called when the user starts to fill in the form. */
@@ -27,7 +35,7 @@ export interface SignInPageProps {
  * The only page without a session. It is kept small: native controls, no schema or form library. The build renders it
  * too, so its first render depends on nothing but the URL and the props.
  */
-export function SignInPage({ failed, onTyping, onSignedIn }: SignInPageProps) {
+export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageProps) {
   const navigate = useNavigate();
   // Whether this is the page with which the console was opened: only that page shows the failed sign-in.
   const isFirstPage = useLocation().key === 'default';
@@ -62,11 +70,9 @@ export function SignInPage({ failed, onTyping, onSignedIn }: SignInPageProps) {
           </Notice>
         )}
         {asksCustomer ? (
-          <CustomerForm
-            onDone={enter}
-            onSessionEnded={() => setAsksCustomer(false)}
-            heading={<h1>{customerHeading}</h1>}
-          />
+          <OnDemand>
+            <CustomerForm onDone={enter} onSessionEnded={() => setAsksCustomer(false)} />
+          </OnDemand>
         ) : (
           <SignInForm
             onDone={enter}
@@ -76,6 +82,7 @@ export function SignInPage({ failed, onTyping, onSignedIn }: SignInPageProps) {
             onTyping={onTyping}
           />
         )}
+        {!asksCustomer && (beside ?? offeredUsers())}
       </div>
     </main>
   );

@@ -3,12 +3,15 @@ import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
 
+import { loadSandboxUsers } from './offeredUsers.tsx';
 import { SignInPage, type SignInPageProps } from './SignInPage.tsx';
 
 /** The sign-in page is part of the entry bundle, because the document may show it before the console has loaded. */
 export function sessionRoutes(props: SignInPageProps): RouteObject[] {
   return [{ path: patterns.signIn, element: <SignInPage {...props} /> }];
 }
+
+export { loadSandboxUsers };
 
 /** Loads the dialog. Called before it is needed, because the network may be lost along with the session. */
 export const loadSignInAgain = () => import('./SignInAgainDialog.tsx');

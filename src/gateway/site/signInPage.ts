@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import type { SandboxOffer } from '#contract/sandboxUsers.ts';
 import {
   type RefusedSignIn,
   signInFailureMeta,
@@ -35,21 +36,23 @@ const emptyRoot = '<div id="root"></div>';
 /**
  * Loads the sign-in page from the build.
  *
+ * @param offer the users that the page offers, on the embedded sandbox
  * @returns undefined if the build has none; then the console renders the page
  */
 export async function loadSignInPage(
   distDir: string,
   config: RuntimeConfig,
+  offer: SandboxOffer | undefined,
 ): Promise<SignInPage | undefined> {
   const folder = join(distDir, signInFolder);
   if (!existsSync(folder)) return undefined;
-  const template = preparePage(readFileSync(join(folder, 'page.html'), 'utf8'), config);
+  const template = preparePage(readFileSync(join(folder, 'page.html'), 'utf8'), config, offer);
   const renderer: unknown = await import(pathToFileURL(join(folder, 'renderSignIn.mjs')).href);
   if (!isRenderer(renderer)) throw new Error('The build does not match this gateway');
   const { renderSignIn } = renderer;
 
   function html(search: string, refused?: RefusedSignIn): string {
-    const drawn = renderSignIn(search, refused);
+    const drawn = renderSignIn(search, offer, refused);
     const page = template.replace(emptyRoot, () => `<div id="root">${drawn.html}</div>`);
     return drawn.failure === undefined ? page : addMeta(page, signInFailureMeta, drawn.failure);
   }

@@ -4,6 +4,7 @@ import { extname, join, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import { type SandboxOffer, sandboxUsersMeta } from '#contract/sandboxUsers.ts';
 import { runtimeConfigMeta } from '#contract/session.ts';
 
 import type { Encoding } from './compression.ts';
@@ -58,7 +59,11 @@ function cacheControlOf(name: string, type: string): string {
  *
  * @throws {NotBuiltError} if there is no index.html
  */
-export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
+export function loadSite(
+  distDir: string,
+  runtimeConfig: RuntimeConfig,
+  offer?: SandboxOffer,
+): Site {
   const names = listFiles(distDir);
   if (!names.includes('index.html')) {
     throw new NotBuiltError('There is no built console yet: run "npm run build" first.');
@@ -83,7 +88,7 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
       ]),
     });
   }
-  const page = preparePage(html, runtimeConfig);
+  const page = preparePage(html, runtimeConfig, offer);
   const ofRefusals = files.has('refused.css') ? [`${runtimeConfig.basePath}refused.css`] : [];
   const stylesheets = [...stylesheetsIn(page), ...ofRefusals];
   return { page: pageFile(page), pageHtml: page, stylesheets, files };
@@ -92,10 +97,13 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
 /**
  * The built HTML under its base path, with the configuration in a `<meta>` element that the console reads on startup.
  * It is the same for every user, so browsers can cache it.
+ *
+ * @param offer the users that the sign-in page offers, on the embedded sandbox
  */
-export function preparePage(html: string, config: RuntimeConfig): string {
+export function preparePage(html: string, config: RuntimeConfig, offer?: SandboxOffer): string {
   const mounted = html.replaceAll(/\b(src|href)="\/(?!\/)/g, `$1="${config.basePath}`);
-  return addMeta(mounted, runtimeConfigMeta, JSON.stringify(config));
+  const page = addMeta(mounted, runtimeConfigMeta, JSON.stringify(config));
+  return offer ? addMeta(page, sandboxUsersMeta, JSON.stringify(offer)) : page;
 }
 
 /** The page with an added `<meta>` element. */

@@ -139,7 +139,8 @@ export function SavedViewRow(props: SavedViewRowProps) {
 
 /** Copies the whole address of a view. */
 export function CopyLink({ name, path }: { name: string; path: string }) {
-  const link = new URL(useHref(path), window.location.origin).href;
+  // Relative to the page, because the demo's addresses begin with a hash.
+  const link = new URL(useHref(path), window.location.href).href;
   return <CopyButton text={link} label="Copy link" name={`Copy link to ${name}`} />;
 }
 

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import react from '@vitejs/plugin-react';
+import { build, type Plugin } from 'vite';
+import * as z from 'zod/mini';
+
+import { root } from './run.ts';
+import { unusedRoutes } from './unusedRoutes.ts';
+
+/**
+ * As strict as the gateway's policy, without requests: the page could not send anything even if its code tried. A
+ * `<meta>` element cannot say who may frame the page.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** The console's own page, with the demo's script and policy. */
+function demoPage(): Plugin {
+  const metas = [
+    `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+    '<meta name="referrer" content="no-referrer" />',
+  ];
+  return {
+    name: 'demo-page',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html
+          .replace('/src/main.tsx', '/src/demo/main.tsx')
+          .replace(/<meta charset=[^>]*>/, (charset) => [charset, ...metas].join('\n    ')),
+    },
+  };
+}
+
+/**
+ * `npm run build:demo`: a static site with the console and the sandbox in one page. All its addresses are relative, so
+ * that any folder of any web server can hold it.
+ */
+const [folder = 'dist-demo'] = process.argv.slice(2);
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+
+await build({
+  configFile: false,
+  root,
+  base: './',
+  logLevel: 'warn',
+  plugins: [react(), demoPage(), unusedRoutes()],
+  define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(version) },
+  build: {
+    outDir: resolve(root, folder),
+    emptyOutDir: true,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+});

@@ -1,0 +1,53 @@
+import type { SubmitEvent } from 'react';
+
+import { readOffer } from '#api/session/sandboxOffer.ts';
+import type { SandboxOffer } from '#contract/sandboxUsers.ts';
+import { Button } from '#ui/Button.tsx';
+
+/** The users that this page offers. */
+export function OfferedUsers() {
+  return <SandboxUsers {...readOffer(document)} />;
+}
+
+/**
+ * The sandbox's users, and what each is for. Before any script runs, the browser posts the form of the chosen user, as
+ * it would post the form with the typed username and password. Afterwards, that form is filled in and submitted.
+ */
+export function SandboxUsers({ about, users }: SandboxOffer) {
+  return (
+    <section aria-labelledby="sandbox-users" data-users>
+      <h2 id="sandbox-users">Users of the sandbox</h2>
+      <p>{about}</p>
+      <ul>
+        {users.map(({ username, password, description }) => (
+          <li key={username}>
+            <form method="post" onSubmit={handleChoice}>
+              <input type="hidden" name="username" value={username} />
+              <input type="hidden" name="password" value={password} />
+              <Button type="submit" small aria-describedby={`sandbox-${username}`}>
+                {`Sign in as ${username}`}
+              </Button>
+              <span id={`sandbox-${username}`}>{description}</span>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Fills in the form beside the list, as if the user had typed the values, and submits it. */
+function handleChoice(event: SubmitEvent<HTMLFormElement>) {
+  event.preventDefault();
+  const chosen = event.currentTarget;
+  const form = chosen.closest('section')?.parentElement?.querySelector('form');
+  // While a sign-in is running, the form shows whose.
+  if (!form || form.querySelector('[type=submit][aria-disabled=true]')) return;
+  for (const [name, value] of new FormData(chosen)) {
+    const field = form.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement) || typeof value !== 'string') continue;
+    field.value = value;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  form.requestSubmit();
+}
