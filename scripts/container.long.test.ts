@@ -56,7 +56,7 @@ describe.each(builders.slice(0, 1))('the image, built by %s', (builder) => {
     run(builder, 'rmi', '--force', name);
   });
 
-  it('serves without rights, reports its health, and stops by itself', async () => {
+  it('H25: serves without rights, reports its health, and stops by itself', async () => {
     // Podman's own format has no health checks.
     const format = builder === 'podman' ? ['--format', 'docker'] : [];
     const built = run(builder, 'build', ...format, '--file', 'Containerfile', '--tag', name, '.');
@@ -90,7 +90,8 @@ function start(command: readonly string[], options: Parameters<typeof spawn>[2])
 }
 
 async function stop(child: ChildProcess): Promise<number | null> {
-  const exit = once(child, 'exit');
+  // Not "exit", which may come before the last of its output.
+  const exit = once(child, 'close');
   child.kill('SIGTERM');
   await exit;
   return child.exitCode;
@@ -120,7 +121,7 @@ describe('the release archive, as the steps of the Containerfile build it', () =
     if (!isRoot) for (const path of [app, ...globSync(`${app}/**`)]) chmodSync(path, 0o755);
   });
 
-  it('serves as the image’s user, writes only to the volume, reports its health, and stops by itself', async () => {
+  it('H25: serves as the image’s user, writes only to the volume, reports its health, and stops by itself', async () => {
     const port = await freePort();
     const env = { ...stage.env, ...service, PATH: pathOf(stage), PORT: String(port) };
     // Outside a container, 0.0.0.0 would open it to other machines.
@@ -151,7 +152,7 @@ describe('the release archive, as the steps of the Containerfile build it', () =
     expect(health()).toBe(1);
   });
 
-  it('starts with the line of the unit for systemd, in the folder that it may write to', async () => {
+  it('H25: starts with the line of the unit for systemd, in the folder that it may write to', async () => {
     const state = join(folder, 'state');
     mkdirSync(state);
     const { uid, gid } = { uid: 1000, gid: 1000, ...userOf(stage) };

@@ -62,7 +62,7 @@ describe('compose.yaml', () => {
     expect(first?.['EGRESS_NAME']).toMatch(/\w/);
   });
 
-  it.each(services)('%s has no rights that it does not need', (_name, one) => {
+  it.each(services)('H25: %s has no rights that it does not need', (_name, one) => {
     expect([one.read_only, one.cap_drop, one.security_opt]).toEqual([
       true,
       ['ALL'],
@@ -106,7 +106,7 @@ describe('compose.yaml', () => {
     );
   });
 
-  it('leaves a gateway the time that it takes to stop', () => {
+  it('H25: leaves a gateway the time that it takes to stop', () => {
     for (const { stop_grace_period: period = '' } of gateways) {
       expect(Number(/^(\d+)s$/.exec(period)?.[1])).toBeGreaterThanOrEqual(stopSeconds);
     }
@@ -174,7 +174,7 @@ describe('the unit for systemd', () => {
     expect(`%d/${LoadCredential?.split(':')[0]}`).toBe(added['DATABASE_URL_FILE']);
   });
 
-  it('leaves the gateway the time that it takes to stop', () => {
+  it('H25: leaves the gateway the time that it takes to stop', () => {
     expect(Number(unit['TimeoutStopSec'])).toBeGreaterThanOrEqual(stopSeconds);
   });
 });
