@@ -56,25 +56,30 @@ describe.each(builders.slice(0, 1))('the image, built by %s', (builder) => {
     run(builder, 'rmi', '--force', name);
   });
 
-  it('H25: serves without rights, reports its health, and stops by itself', async () => {
-    // Podman's own format has no health checks.
-    const format = builder === 'podman' ? ['--format', 'docker'] : [];
-    const built = run(builder, 'build', ...format, '--file', 'Containerfile', '--tag', name, '.');
-    expect([built.status, built.stderr]).toEqual([0, expect.anything()]);
-    const port = await freePort();
-    const limits = '--read-only --cap-drop ALL --security-opt no-new-privileges --tmpfs /tmp';
-    const options = `--detach --name ${name} ${limits} --env SANDBOX=true`.split(' ');
-    const started = run(builder, 'run', ...options, '--publish', `127.0.0.1:${port}:8080`, name);
-    expect(started.stderr).toBe('');
-    const health = () =>
-      run(builder, 'inspect', '--format', '{{.State.Health.Status}}', name).stdout.trim();
-    await expect.poll(health, { timeout: 60_000 }).toBe('healthy');
-    expect(await answers(port, '/sign-in')).toBe(200);
-    run(builder, 'stop', '--time', '45', name);
-    expect(run(builder, 'inspect', '--format', '{{.State.ExitCode}}', name).stdout.trim()).toBe(
-      '0',
-    );
-  });
+  const timeout = 15 * 60_000;
+  it(
+    'H25: serves without rights, reports its health, and stops by itself',
+    { timeout },
+    async () => {
+      // Podman's own format has no health checks.
+      const format = builder === 'podman' ? ['--format', 'docker'] : [];
+      const built = run(builder, 'build', ...format, '--file', 'Containerfile', '--tag', name, '.');
+      expect([built.status, built.stderr]).toEqual([0, expect.anything()]);
+      const port = await freePort();
+      const limits = '--read-only --cap-drop ALL --security-opt no-new-privileges --tmpfs /tmp';
+      const options = `--detach --name ${name} ${limits} --env SANDBOX=true`.split(' ');
+      const started = run(builder, 'run', ...options, '--publish', `127.0.0.1:${port}:8080`, name);
+      expect(started.stderr).toBe('');
+      const health = () =>
+        run(builder, 'inspect', '--format', '{{.State.Health.Status}}', name).stdout.trim();
+      await expect.poll(health, { timeout: 60_000 }).toBe('healthy');
+      expect(await answers(port, '/sign-in')).toBe(200);
+      run(builder, 'stop', '--time', '45', name);
+      expect(run(builder, 'inspect', '--format', '{{.State.ExitCode}}', name).stdout.trim()).toBe(
+        '0',
+      );
+    },
+  );
 });
 
 /** Starts a program, and stops it after the test if it still runs. */
