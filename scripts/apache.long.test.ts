@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startApache } from '../e2e/servers/apache.ts';
 import { portOf } from '../src/testing/fixtures/testPostgres.ts';
-import { findProxy } from './getProxies.ts';
+import { findProgram } from './getProxies.ts';
 
 /** The previous step and the last lines of the run report unavailable programs. */
-const here = [findProxy('apache2')].filter((program) => program !== undefined);
+const here = [findProgram('apache2')].filter((program) => program !== undefined);
 
 const groups = '/api/thingsgroup/';
 const ids = ['a%2Bb%2Fc%3Dd%25', 'a%5Cb', 'a%252Fb', '%C3%BC%20x', 'a%3Bb%2A'];

@@ -7,9 +7,15 @@ import { root, run } from './run.ts';
 /** The reverse proxies with samples in docs/proxies, by program and package name. */
 export const proxyNames = ['nginx', 'caddy', 'haproxy'] as const;
 export type ProxyName = (typeof proxyNames)[number];
-/** Apache has no sample, but docs/operations.md shows how to make it forward paths unchanged. */
-const programs = [...proxyNames, 'apache2'] as const;
+/**
+ * Apache has no sample, but docs/operations.md shows how to make it forward paths unchanged. `systemd-analyze` checks
+ * the unit in deploy.
+ */
+const programs = [...proxyNames, 'apache2', 'systemd-analyze'] as const;
 type ProgramName = (typeof programs)[number];
+
+/** The name of a program's package, if it is another one. */
+const packages: Partial<Record<ProgramName, string>> = { 'systemd-analyze': 'systemd' };
 
 /** A program that can be run. */
 export interface ProxyProgram {
@@ -23,16 +29,19 @@ const versionOption: Record<ProgramName, string> = {
   caddy: 'version',
   haproxy: '-v',
   apache2: '-v',
+  'systemd-analyze': '--version',
 };
 
 /** Packages are unpacked here instead of installed, because installing a package would start a server. */
 const folder = join(root, 'node_modules/.cache/proxies');
 
 /** The installed program, or the program that `getProxies` downloaded. */
-export function findProxy(name: ProgramName): ProxyProgram | undefined {
+export function findProgram(name: ProgramName): ProxyProgram | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const fetched = ['usr/sbin', 'usr/bin'].map((path) => join(folder, 'root', path));
-  const libraries = globSync(join(folder, 'root/{,usr/}lib/*-linux-gnu*')).join(delimiter);
+  const libraries = globSync(join(folder, 'root/{,usr/}lib/*-linux-gnu*{,/systemd}')).join(
+    delimiter,
+  );
   for (const path of [...folders, ...fetched].map((from) => join(from, name))) {
     if (!existsSync(path)) continue;
     const env = path.startsWith(folder) ? { LD_LIBRARY_PATH: libraries } : {};
@@ -51,19 +60,19 @@ function versionOf(name: ProgramName, { path, env }: ProxyProgram): string | und
 }
 
 /**
- * Makes sure that the reverse proxies for the samples are available: installed, or downloaded from Debian without
+ * Makes sure that the reverse proxies and systemd's own check are available: installed, or downloaded from Debian without
  * installing them.
  *
  * @returns the unavailable programs
  */
 export async function getProxies(): Promise<readonly ProgramName[]> {
-  const missing = () => programs.filter((name) => findProxy(name) === undefined);
+  const missing = () => programs.filter((name) => findProgram(name) === undefined);
   if (missing().length > 0 && existsSync('/usr/bin/apt-get')) {
     console.log(`Not on this machine: ${missing().join(', ')}; unpacked in ${folder}`);
     await fetchPackages(missing());
   }
   for (const name of programs) {
-    console.log(`${name}: ${findProxy(name)?.path ?? 'none'}`);
+    console.log(`${name}: ${findProgram(name)?.path ?? 'none'}`);
   }
   return missing();
 }
@@ -79,7 +88,13 @@ async function fetchPackages(names: readonly ProgramName[]): Promise<void> {
     'Debug::NoLocking=1',
     'APT::Sandbox::User=root',
   ].flatMap((option) => ['-o', option]);
-  const install = ['install', '--download-only', '--yes', '--no-install-recommends', ...names];
+  const install = [
+    'install',
+    '--download-only',
+    '--yes',
+    '--no-install-recommends',
+    ...names.map((name) => packages[name] ?? name),
+  ];
   await run('apt-get', [...options, '--quiet', 'update'], { timeoutMs: 5 * 60_000 });
   await run('apt-get', [...options, '--quiet', ...install], { timeoutMs: 10 * 60_000 });
   for (const file of globSync(join(folder, 'archives/*.deb'))) {

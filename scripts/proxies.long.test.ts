@@ -6,14 +6,14 @@ import { clientAddress, send } from '../e2e/servers/proxyClient.ts';
 import { proxyKinds, sampleHost } from '../e2e/servers/proxyKinds.ts';
 import { type ReverseProxy, startReverseProxy } from '../e2e/servers/reverseProxy.ts';
 import { type GatewayProcess, startProcess } from '../src/testing/fixtures/gatewayProcess.ts';
-import { findProxy, proxyNames, type ProxyName } from './getProxies.ts';
+import { findProgram, proxyNames, type ProxyName } from './getProxies.ts';
 
 const iccid = '89490100000010485908';
 /** The body of a PUT that changes only the name of a group. */
 const change = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
 
 /** The previous step and the last lines of the run report unavailable proxies. */
-const here = proxyNames.filter((name) => findProxy(name));
+const here = proxyNames.filter((name) => findProgram(name));
 
 let gateway: GatewayProcess;
 let line: FlakyProxy;
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 function start(name: ProxyName, edit?: (sample: string) => string) {
-  const program = findProxy(name);
+  const program = findProgram(name);
   if (!program) throw new Error(`There is no ${name}`);
   const target = new URL(line.origin).host.replace('localhost', '127.0.0.1');
   return startReverseProxy({ kind: proxyKinds[name], program, target, ...(edit && { edit }) });

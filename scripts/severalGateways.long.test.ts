@@ -11,10 +11,10 @@ import { type SandboxServer, serveSandbox } from '../src/sandbox/nodeServer.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
 import { type GatewayProcess, startProcess } from '../src/testing/fixtures/gatewayProcess.ts';
 import { type PostgresServer, startPostgres } from '../src/testing/fixtures/testPostgres.ts';
-import { findProxy } from './getProxies.ts';
+import { findProgram } from './getProxies.ts';
 
 type SampleName = keyof typeof severalGateways;
-const here = (['nginx', 'haproxy'] as const).filter((name) => findProxy(name));
+const here = (['nginx', 'haproxy'] as const).filter((name) => findProgram(name));
 
 /** The method and path of each call that the service received. */
 const calls: string[] = [];
@@ -52,7 +52,7 @@ async function startGateways() {
 }
 
 function start(name: SampleName, targets: readonly string[]) {
-  const program = findProxy(name);
+  const program = findProgram(name);
   if (!program) throw new Error(`There is no ${name}`);
   return startReverseProxy({ kind: severalGateways[name], program, target: targets.join(',') });
 }

@@ -9,14 +9,14 @@ import { send } from '../e2e/servers/proxyClient.ts';
 import { nginxForFiles } from '../e2e/servers/proxyKinds.ts';
 import { type ReverseProxy, startReverseProxy } from '../e2e/servers/reverseProxy.ts';
 import { startSandboxService, type TlsService } from '../e2e/servers/tlsService.ts';
-import { findProxy } from './getProxies.ts';
+import { findProgram } from './getProxies.ts';
 import { root } from './run.ts';
 
 const iccid = '89490100000010485908';
 const config = { apiUrl: '/service', consoleUrl: '/service-console' };
 
 /** nginx, if it is available; the step before reports if it is not. */
-const here = [findProxy('nginx')].filter((program) => program !== undefined);
+const here = [findProgram('nginx')].filter((program) => program !== undefined);
 
 it('the sample adds no headers inside a location, which would remove the server’s headers', () => {
   const sample = readFileSync(join(root, 'docs/proxies/nginx-static.conf'), 'utf8');

@@ -126,9 +126,7 @@ const reverseProxies: Step = {
   run: async ({ notes }) => {
     const missing = await getProxies();
     if (missing.length === 0) return countCheck(true);
-    notes.push(
-      `Not checked here: ${missing.join(', ')} in front of the gateway, which are not installed.`,
-    );
+    notes.push(`Not checked here, because they are not installed: ${missing.join(', ')}`);
     return unlessNeeded();
   },
 };

@@ -120,7 +120,7 @@ describe('the words on screen', () => {
 });
 
 describe('comments and documents', () => {
-  const documents = globSync(['docs/**/*.md', 'README.md'], { cwd: root });
+  const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
   const code = globSync('{src,e2e,scripts}/**/*.{ts,tsx}', { cwd: root });
 
   /** Comments without their markers, so that a phrase is found across a line break. */
