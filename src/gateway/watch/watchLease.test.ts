@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Clock } from '#lib/clock.ts';
 import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { createGroupSnapshots } from '../history/groupSnapshots.ts';
@@ -8,7 +7,6 @@ import { nextSnapshot } from '../inventory/nextSnapshot.ts';
 import type { WatchFence } from '../inventory/scanPages.ts';
 import { createScans, LeaseLostError } from '../inventory/scans.ts';
 import { createThingSnapshots } from '../inventory/thingSnapshots.ts';
-import { takeLease } from './heldLease.ts';
 import { createWatchLeases, type WatchLease } from './watchLease.ts';
 
 const second = 1000;
@@ -176,18 +174,4 @@ describe.each(engines)('W2: the lease of the watch in %s', (engine) => {
     const known = await groups.load(customerId, ['g1', 'g2']);
     expect([...known.snapshots.keys()]).toEqual(['g1']);
   });
-});
-
-it('W2: a gateway that was frozen for longer than its lease sends nothing more', async () => {
-  const { first } = await twoGateways('sqlite');
-  let frozenMs = 0;
-  // While a process is frozen, none of its timers run.
-  const clock: Clock = { now: () => frozenMs, after: () => () => {} };
-  const stop = new AbortController().signal;
-  const held = await takeLease({ leases: createWatchLeases(first), holder: 'one', clock, stop });
-  frozenMs = forMs - 1;
-  expect(() => held?.check()).not.toThrow();
-  frozenMs = forMs;
-  expect(() => held?.check()).toThrow(LeaseLostError);
-  expect(held?.signal.aborted).toBe(true);
 });
