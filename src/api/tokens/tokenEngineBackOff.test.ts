@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Clock } from '#lib/clock.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { brief, engineFixture, hour, lost, minute } from '#testing/fixtures/tokenEngineFixture.ts';
 
@@ -144,6 +145,17 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
       expect(await send()).toBe(401);
       expect(on.refreshes).toHaveLength(refreshes);
     }
+  });
+
+  it('T14: costs one refresh if the clock has been set back, because the age of the pair is unknown', async () => {
+    const inner = manualClock();
+    let shift = 0;
+    const clock: Clock = { now: () => inner.now() + shift, after: inner.after };
+    const on = engineFixture({ clock, queue: createRefreshQueue(clock) });
+    on.service.accepted = 'another';
+    shift = -2 * minute;
+    expect(brief(await on.engine.send(on.call, { isUnconfirmed: () => true }))).toBe(200);
+    expect(on.refreshes).toHaveLength(1);
   });
 });
 

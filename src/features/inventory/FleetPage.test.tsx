@@ -69,6 +69,20 @@ describe('the page "Fleet"', () => {
     expect(within(groups).queryByRole('link', { name: '0' })).toBeNull();
   });
 
+  it('V9: counts a state named like a property of every object only in groups that have it', async () => {
+    const groups: typeof figures.groups = [
+      { id: 'g1', name: 'Parcel Vans', sims: 100, states: { constructor: 100 } },
+      { id: 'g2', name: 'Water Meters', sims: 50, states: { ACTIVE: 50 } },
+    ];
+    await open({ summary: { ...figures, groups } });
+    const table = await screen.findByRole('table', { name: 'Thing Groups by size and state' });
+    expect(textsOf(within(table).getAllByRole('row'))).toEqual([
+      'Thing GroupSIMsShareACTIVEconstructor',
+      'Parcel Vans1002 %0100',
+      'Water Meters501 %500',
+    ]);
+  });
+
   it('Q3: shows the names of device models and networks after their numbers', async () => {
     await open();
     const composition = await region('Composition');

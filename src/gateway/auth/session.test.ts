@@ -49,6 +49,13 @@ describe('T1: the browser never sees a token', () => {
     expect(refreshes(fixture)).toBeGreaterThan(0);
     expect(texts.join('\n')).not.toMatch(/eyJ|Bearer|access_token|refresh_token/);
   });
+
+  it('receives no token from a response to a sign-in that the gateway cannot read', async () => {
+    const fixture = await createFixture({ service: fakeService(undefined, { refresh_token: 7 }) });
+    const answer = await fixture.send('POST', '/session', { body: credentials });
+    expect(answer.status).toBe(502);
+    expect(await wholeText(answer)).not.toContain('access.secret');
+  });
 });
 
 describe('T2: the cookie', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { signedInFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import {
+  createFixture,
+  fakeService,
+  groupUpdate,
+  signedInFixture,
+} from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 describe('T18: signing out', () => {
   it('invalidates the cookie and clears it', async () => {
@@ -68,5 +75,20 @@ describe('T18: signing out', () => {
     expect((await put).status).toBe(401);
     expect(fixture.seen.filter(({ method }) => method === 'PUT')).toHaveLength(0);
     expect(fixture.log.filter((line) => line.includes('"result":"not sent"'))).toHaveLength(1);
+  });
+
+  it('T25: leaves a PUT unsent even if it came just before, on another gateway', async () => {
+    const given = { clock: manualClock(), environment: sharedFile(), service: fakeService() };
+    const [fixture, other] = [await createFixture(given), await createFixture(given)];
+    const cookie = await fixture.signIn();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const put = fixture.send('PUT', '/api/thingsgroup/a', { cookie, stream: readable });
+    await fixture.pass(0);
+    await other.send('DELETE', '/session', { cookie });
+    const writer = writable.getWriter();
+    void writer.write(new TextEncoder().encode(JSON.stringify(groupUpdate)));
+    await writer.close();
+    expect((await put).status).toBe(401);
+    expect(fixture.seen.filter(({ method }) => method === 'PUT')).toHaveLength(0);
   });
 });

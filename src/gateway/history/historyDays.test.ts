@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { fleetSummary } from '#contract/inventory.ts';
+import { lockImpact } from '#contract/lockImpact.ts';
 import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import {
   changesOf,
@@ -106,7 +107,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
 describe('with a lower FLEET_DAYS after a restart', () => {
   it('F1: SIMs, their changes and snapshots are hidden from the first request on', async () => {
     const clock = manualClock();
-    const sim = { ExternalUniqueId: '8988228000010485811', State: 'ACTIVE' };
+    const sim = { ExternalUniqueId: '8988228000010485811', State: 'ACTIVE', ThingsGroupId: 'g1' };
     const service = fakeService(() => Response.json([sim]));
     const { DATABASE_URL } = sharedFile();
     const kept = { DATABASE_URL, SESSION_IDLE_MINUTES: '1440', SESSION_MAX_HOURS: '168' };
@@ -119,12 +120,14 @@ describe('with a lower FLEET_DAYS after a restart', () => {
     }
     await first.send('POST', '/records/fleet/readings', { cookie });
     const look = async ({ send }: typeof first) => {
-      const [summary, events, things, one] = await Promise.all(
+      const [summary, events, things, one, suspended, impact] = await Promise.all(
         [
           '',
           '/events',
           `/things?iccid=${sim.ExternalUniqueId}`,
           `/things/${sim.ExternalUniqueId}`,
+          '/things?where=state.is.SUSPENDED',
+          '/impact?groupId=g1&prefix=1',
         ].map((path) => send('GET', `/records/fleet${path}`, { cookie })),
       );
       const { sims, seen, latest } = fleetSummary.parse(await summary?.json());
@@ -135,9 +138,18 @@ describe('with a lower FLEET_DAYS after a restart', () => {
         events: JSON.stringify(await events?.json()).includes('SUSPENDED'),
         things: JSON.stringify(await things?.json()).includes('"count":1'),
         one: one?.status,
+        suspended: JSON.stringify(await suspended?.json()).includes('"count":1'),
+        impact: lockImpact.parse(await impact?.json()).sims,
       };
     };
-    expect(await look(first)).toMatchObject({ sims: 1, events: true, things: true, one: 200 });
+    expect(await look(first)).toMatchObject({
+      sims: 1,
+      events: true,
+      things: true,
+      one: 200,
+      suspended: true,
+      impact: 1,
+    });
     await first.loseStore();
     // Uses the sessions to keep them alive.
     for (let half = 0; half < 3; half++) {
@@ -158,6 +170,8 @@ describe('with a lower FLEET_DAYS after a restart', () => {
       events: false,
       things: false,
       one: 404,
+      suspended: false,
+      impact: 0,
     });
     expect(await second.store.fleetRecords.contents()).toMatchObject([{ things: 1, events: 1 }]);
   });

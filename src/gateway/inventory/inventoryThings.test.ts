@@ -239,6 +239,10 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
       cell: { sims: 0 },
     });
     expect(await queries.neighbours('cid_2', '2')).toBeUndefined();
+    // A scan of one customer's fleet says nothing about the SIMs of another.
+    await readFleet(['1', {}]);
+    const [theirs] = (await page({}, 'cid_2')).things;
+    expect(theirs).toMatchObject({ iccid: '1', notFoundSince: null });
     expect(await scans.find('cid_2', id)).toBeUndefined();
     expect(await scans.known('cid_2')).toMatchObject({ latest: null, complete: null });
     expect((await page({})).things).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
@@ -61,6 +61,15 @@ describe('the group editor', () => {
     const { sandbox, user } = await openGroup();
     await user.type(nameField(), ' 2');
     await user.dblClick(button('Save'));
+    expect(await saved()).toBeVisible();
+    expect(sandbox.state.puts()).toHaveLength(1);
+  });
+
+  it('R16: two clicks before the form has been validated send one PUT', async () => {
+    const { sandbox, user } = await openGroup();
+    await user.type(nameField(), ' 2');
+    fireEvent.click(button('Save'));
+    fireEvent.click(button('Save'));
     expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
   });

@@ -174,6 +174,7 @@ const unanswered: readonly Row[] = [
     { put: { status: 500 }, whileSent: { imeiPrefix: '11' } },
     neither('the service failed (500)'),
   ],
+  ['a trace, and a value of other users', { ...after, shown: { IMEIPrefix: '11' } }, ends.neither],
   ['a trace, and no lock in the list', { ...hidden, ...after }, unconfirmed(bothHidden)],
   ['no trace, and no lock in the list', { ...onlyLock, ...before }, ends.noTrace],
   // Any user may have touched it.

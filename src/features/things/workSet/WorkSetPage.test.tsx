@@ -155,6 +155,16 @@ describe('L3: reading the work set again', () => {
     expect(first).toHaveTextContent('ACTIVE');
   });
 
+  it('does not mark a SIM as not found if it may be on a later page', async () => {
+    const { user, sandbox } = await openSet();
+    const others = Array.from({ length: 50 }, (_, at) => ({ ExternalUniqueId: `89882280${at}` }));
+    sandbox.faults.add({ route: list, body: JSON.stringify(others) });
+    await user.click(button('Read again'));
+    await user.click(button('Read 10 SIMs'));
+    expect(await screen.findByText(/^9 of 10 SIMs read\. 1 could not be read/)).toBeVisible();
+    expect((await rows())[0]).not.toHaveTextContent('Not found');
+  });
+
   it('pauses on a 429, and continues automatically', async () => {
     const { user, sandbox } = await openSet();
     sandbox.faults.add({ route: list, status: 429, retryAfter: '1' });

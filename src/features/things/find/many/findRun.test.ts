@@ -205,6 +205,16 @@ describe('R19: lookups', () => {
     expect(failed?.kind === 'failed' && failed.error.requestId).toMatch(/.+/);
   });
 
+  it('continue however many of them fail, as long as others in between succeed', async () => {
+    const { sandbox, start, finish } = await fixture();
+    const things = clearThings(sandbox).slice(0, 6);
+    const lines = things.flatMap((one, at) => [one.ExternalUniqueId, `status:400:${at}`]);
+    const run = await start(lines.join('\n'), 'lookups');
+    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    const byKind = Object.groupBy(outcomesOf(run), ({ kind }) => kind);
+    expect([byKind.found?.length, byKind.failed?.length]).toEqual([6, 6]);
+  });
+
   it('end the run when all of them fail, and resume with those still without an outcome', async () => {
     const { sandbox, start, finish } = await fixture();
     sandbox.faults.add({ route: 'GET /things', status: 403, count: 5 });
