@@ -8,7 +8,8 @@ import {
   runtimeConfigOf,
   storeOptions,
 } from './dependencies.ts';
-import { readConfig, readVersion } from './ops/config.ts';
+import { readVersion } from './files.ts';
+import { readConfig } from './ops/config.ts';
 import { createLog } from './ops/log.ts';
 import { createRefusalPage } from './site/refusal.ts';
 import { openStore, type Store } from './store.ts';

@@ -1,0 +1,36 @@
+import { isCheckout } from '../files.ts';
+
+/** The programs that an operator starts. */
+type Command = 'serve' | 'sessions' | 'fleet';
+
+/**
+ * How to start a program here, as the help texts show it.
+ *
+ * @param args what follows its name
+ */
+export function calledAs(command: Command, args = ''): string {
+  const separator = args === '' ? '' : ' ';
+  if (isCheckout) return `npm run ${command}${separator && ' -- '}${args}`;
+  const name = command === 'serve' ? '' : ` ${command}`;
+  return `node sim-console.mjs${name}${separator}${args}`;
+}
+
+/**
+ * Lines of a help text, with the explanations one below the other.
+ *
+ * @param rows what to type, and what it does
+ */
+export function helpRows(rows: readonly (readonly [string, string])[]): string {
+  // A longer one has its explanation on the next line.
+  const widest = 50;
+  const width = Math.max(
+    ...rows.map(([{ length }]) => length).filter((length) => length <= widest),
+  );
+  return rows
+    .map(([typed, meaning]) =>
+      typed.length > width
+        ? `  ${typed}\n  ${' '.repeat(width)} ${meaning}`
+        : `  ${typed.padEnd(width)} ${meaning}`,
+    )
+    .join('\n');
+}
