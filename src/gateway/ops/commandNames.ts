@@ -22,15 +22,9 @@ export function calledAs(command: Command, args = ''): string {
  */
 export function helpRows(rows: readonly (readonly [string, string])[]): string {
   // A longer one has its explanation on the next line.
-  const widest = 50;
-  const width = Math.max(
-    ...rows.map(([{ length }]) => length).filter((length) => length <= widest),
-  );
+  const width = Math.max(...rows.map(([{ length }]) => (length > 50 ? 0 : length)));
+  const gap = (typed: string) => (typed.length > width ? `\n${' '.repeat(width + 3)}` : ' ');
   return rows
-    .map(([typed, meaning]) =>
-      typed.length > width
-        ? `  ${typed}\n  ${' '.repeat(width)} ${meaning}`
-        : `  ${typed.padEnd(width)} ${meaning}`,
-    )
+    .map(([typed, meaning]) => `  ${typed.padEnd(width)}${gap(typed)}${meaning}`)
     .join('\n');
 }
