@@ -3,13 +3,21 @@ import { defineConfig } from 'vitest/config';
 
 import { chunkGroups, notYetLoaded } from './scripts/chunks.ts';
 import { drawnPage } from './scripts/drawnPage.ts';
+import { packagesInside } from './scripts/release/packagesInside.ts';
 import { signInDocument } from './scripts/signInDocument.ts';
 import { unusedRoutes } from './scripts/unusedRoutes.ts';
 import { gatewayDevServer } from './src/gateway/devServer.ts';
-import { readVersion } from './src/gateway/ops/config.ts';
+import { readVersion } from './src/gateway/files.ts';
 
 export default defineConfig({
-  plugins: [react(), gatewayDevServer(), signInDocument(), drawnPage(), unusedRoutes()],
+  plugins: [
+    react(),
+    gatewayDevServer(),
+    signInDocument(),
+    drawnPage(),
+    unusedRoutes(),
+    packagesInside(),
+  ],
   // The gateway passes its version to the page; in static hosting, the page uses the build's version.
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(readVersion()) },
   build: {

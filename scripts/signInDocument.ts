@@ -6,6 +6,7 @@ import { build, type Plugin } from 'vite';
 import * as z from 'zod/mini';
 
 import { signInFolder } from '../src/contract/signInDocument.ts';
+import { packagesInside } from './release/packagesInside.ts';
 
 const folder = 'src/app/signInDocument';
 const loader = `${folder}/loadConsole.ts`;
@@ -63,7 +64,7 @@ export async function buildRenderer(
   await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), packagesInside()],
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { noExternal: true },
     build: {

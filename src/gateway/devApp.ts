@@ -7,7 +7,8 @@ import {
   runtimeConfigOf,
   storeOptions,
 } from './dependencies.ts';
-import { type GatewayConfig, readConfig, readVersion } from './ops/config.ts';
+import { readVersion } from './files.ts';
+import { type GatewayConfig, readConfig } from './ops/config.ts';
 import { createLog } from './ops/log.ts';
 import { createRefusalPage } from './site/refusal.ts';
 import { sandboxOffer } from './site/sandboxOffer.ts';

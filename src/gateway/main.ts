@@ -2,6 +2,7 @@ import { systemClock } from '#lib/clock.ts';
 
 import { StoreStartError } from './db/storeErrors.ts';
 import { endProcess } from './http/stopping.ts';
+import { calledAs, helpRows } from './ops/commandNames.ts';
 import { readConfig } from './ops/config.ts';
 import { everySetting } from './ops/configKeys.ts';
 import { createLog, createLogWriter } from './ops/log.ts';
@@ -69,9 +70,13 @@ function helpText(): string {
   return [
     'Serves the built console and forwards its calls to the service.',
     '',
-    'npm run serve             serve the existing build',
-    '  npm run serve -- --check  check the configuration and exit',
-    '  npm run serve -- --help   print this',
+    helpRows([
+      [calledAs('serve'), 'serve the existing build'],
+      [calledAs('serve', '--check'), 'check the configuration and exit'],
+      [calledAs('serve', '--help'), 'print this'],
+      [calledAs('sessions', '--help'), 'how to list and end sessions'],
+      [calledAs('fleet', '--help'), 'how to list and erase the inventory of SIMs'],
+    ]),
     '',
     'Configuration from the environment:',
     ...lines,

@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url';
-
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import type { SandboxOffer } from '#contract/sandboxUsers.ts';
 import { type Clock, steadyClock } from '#lib/clock.ts';
@@ -7,10 +5,11 @@ import { type Clock, steadyClock } from '#lib/clock.ts';
 import { startSenders } from './alerts/delivery/senders.ts';
 import { createGatewayApp } from './app.ts';
 import { createDependencies, runtimeConfigOf, storeOptions } from './dependencies.ts';
+import { files, readVersion } from './files.ts';
 import { attach, createNodeServer, listen } from './http/nodeServer.ts';
 import { createStopping } from './http/stopping.ts';
 import { createBusyLoop } from './ops/busyLoop.ts';
-import { type GatewayConfig, readVersion } from './ops/config.ts';
+import type { GatewayConfig } from './ops/config.ts';
 import { errorFields, type Log, silentLog } from './ops/log.ts';
 import { serveMetrics } from './ops/metricsServer.ts';
 import { createStoreMonitor } from './ops/storeMonitor.ts';
@@ -59,7 +58,7 @@ export async function startGateway(given: {
 }): Promise<RunningGateway> {
   const { config, clock = steadyClock, log = silentLog } = given;
   const version = readVersion();
-  const distDir = given.distDir ?? fileURLToPath(new URL('../../dist', import.meta.url));
+  const distDir = given.distDir ?? files.dist;
   const upstream = given.upstream
     ? embed(given.upstream)
     : await createUpstream(config.service, clock, log);

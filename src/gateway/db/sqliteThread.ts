@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
+import { files } from '../files.ts';
 import type { Answer, ToOpen, ToRead } from './sqliteWorker.ts';
 import type { Tables } from './tables.ts';
 
@@ -44,10 +45,7 @@ export function createSqliteThread(
   let lastId = 0;
 
   function start(): Worker {
-    const started = new Worker(new URL('sqliteWorker.ts', import.meta.url), {
-      name: 'records',
-      execArgv: [],
-    });
+    const started = new Worker(files.sqliteWorker, { name: 'records', execArgv: [] });
     started.on('message', (answer: Answer) => {
       const asked = pending.get(answer.id);
       pending.delete(answer.id);

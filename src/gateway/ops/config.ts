@@ -1,9 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-
-import * as z from 'zod/mini';
 
 import { type DatabaseTarget, DatabaseUrlError, parseDatabaseUrl } from '../db/databaseUrl.ts';
+import { files } from '../files.ts';
 import type { EgressProxies } from '../proxy/egressProxy.ts';
 import { everySetting, settings } from './configKeys.ts';
 import { isLoopback } from './configValues.ts';
@@ -36,9 +34,6 @@ export type ServiceConfig =
 /** The validated configuration: the settings in configKeys.ts, and the service. */
 export type GatewayConfig = ReturnType<typeof readConfig>;
 
-/** The names of the sandbox's invented device models. */
-const sandboxNames = join(import.meta.dirname, '../../sandbox/tacNames.csv');
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -66,7 +61,8 @@ export function readConfig(environment: Environment) {
   const environmentName = values.environmentName ?? (service.kind === 'sandbox' ? 'Sandbox' : '');
   requireFile(settings.tacNamesFile, values.tacNamesFile);
   requireFile(settings.networkNamesFile, values.networkNamesFile);
-  const tacNamesFile = values.tacNamesFile ?? (service.kind === 'sandbox' ? sandboxNames : null);
+  const tacNamesFile =
+    values.tacNamesFile ?? (service.kind === 'sandbox' ? files.sandboxNames : null);
   const isSandbox = service.kind === 'sandbox';
   const watch = readWatch(environment, { isSandbox, inventory: values.inventory });
   const alerts = readAlerts(environment);
@@ -158,12 +154,4 @@ function readService(
     );
   }
   return { kind: 'sandbox', sandbox, isPublic: wantsSandbox === true };
-}
-
-const manifest = z.object({ version: z.string() });
-
-/** This build's version, from package.json. */
-export function readVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  return manifest.parse(JSON.parse(text)).version;
 }

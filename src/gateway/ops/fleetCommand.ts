@@ -1,12 +1,18 @@
+import { calledAs, helpRows } from './commandNames.ts';
 import { printable, runCommand, say, sayCount, UsageError, withStore } from './operatorCommand.ts';
 
 const usage = `Lists and erases the inventory of SIMs in the database that DATABASE_URL names, alerts and notes about
 SIMs, and shared views.
 
-  npm run fleet -- list                 customers, with their SIMs, changes, scans, and the newest list
-  npm run fleet -- erase CUSTOMER_ID    erase a customer's SIMs, alerts, notes and shared views
-  npm run fleet -- erase-notes USERNAME erase all notes that a user has written
-  npm run fleet -- erase-views USERNAME erase all views that a user has shared
+${helpRows([
+  [calledAs('fleet', 'list'), 'customers, with their SIMs, changes, scans, and the newest list'],
+  [
+    calledAs('fleet', 'erase CUSTOMER_ID'),
+    "erase a customer's SIMs, alerts, notes and shared views",
+  ],
+  [calledAs('fleet', 'erase-notes USERNAME'), 'erase all notes that a user has written'],
+  [calledAs('fleet', 'erase-views USERNAME'), 'erase all views that a user has shared'],
+])}
 
 With FLEET_MEMORY=off, only notes and shared views are stored, and the gateways erase everything else within minutes.
 `;

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../store.ts';
 import { type GatewayConfig, readConfig } from './config.ts';
 import { ConfigError } from './readSettings.ts';
 
-/** Shared by the operators' commands: `npm run sessions` and `npm run fleet`. */
+/** Shared by the operators' commands, `sessions` and `fleet`. */
 
 /** A command was used incorrectly; the message tells the operator what to change. */
 export class UsageError extends Error {}

@@ -4,15 +4,20 @@ import type { EventKey } from '../auth/sessionEvents.ts';
 import type { SessionSummary } from '../auth/sessionRow.ts';
 import { StoreUnavailableError } from '../db/storeErrors.ts';
 import type { Store } from '../store.ts';
+import { calledAs, helpRows } from './commandNames.ts';
 import { printable, runCommand, say, sayCount, UsageError, withStore } from './operatorCommand.ts';
 
 const usage = `Lists and ends the sessions in the database that DATABASE_URL names. A session ends immediately on every gateway.
 
-  npm run sessions -- list [USERNAME]   who is signed in, since when, and when last used
-  npm run sessions -- end ID            end one session, by its ID in the list
-  npm run sessions -- end-user USERNAME end all sessions of a user
-  npm run sessions -- events [--user USERNAME] [--days DAYS]
-                                        who signed in and out, and from where, in the last DAYS days (default 7)
+${helpRows([
+  [calledAs('sessions', 'list [USERNAME]'), 'who is signed in, since when, and when last used'],
+  [calledAs('sessions', 'end ID'), 'end one session, by its ID in the list'],
+  [calledAs('sessions', 'end-user USERNAME'), 'end all sessions of a user'],
+  [
+    calledAs('sessions', 'events [--user USERNAME] [--days DAYS]'),
+    'who signed in and out, and from where, in the last DAYS days (default 7)',
+  ],
+])}
 `;
 
 const pageSize = 500;

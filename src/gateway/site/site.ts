@@ -7,6 +7,7 @@ import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { type SandboxOffer, sandboxUsersMeta } from '#contract/sandboxUsers.ts';
 import { runtimeConfigMeta } from '#contract/session.ts';
 
+import { isCheckout } from '../files.ts';
 import type { Encoding } from './compression.ts';
 
 /** A file of the built console, in every available encoding. */
@@ -66,7 +67,11 @@ export function loadSite(
 ): Site {
   const names = listFiles(distDir);
   if (!names.includes('index.html')) {
-    throw new NotBuiltError('There is no built console yet: run "npm run build" first.');
+    throw new NotBuiltError(
+      isCheckout
+        ? 'There is no built console yet: run "npm run build" first.'
+        : 'The folder dist with the console is missing: unpack the archive again.',
+    );
   }
   const html = readFileSync(join(distDir, 'index.html'), 'utf8');
   const files = new Map<string, SiteFile>();

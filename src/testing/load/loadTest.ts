@@ -177,7 +177,7 @@ export async function runLoadTest(given: {
 }
 
 /** The budget records no refreshes, so every user gets a turn immediately. */
-async function liftRefreshLimit(databaseUrl: string): Promise<void> {
+export async function liftRefreshLimit(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(`
       create function note_none() returns trigger language plpgsql as
