@@ -16,8 +16,16 @@ const program = resolve(import.meta.dirname, '../../testing/fixtures/testWriter.
 const kills = scaled(20);
 const lanes = 2;
 
-/** Runs the writer and kills it in the middle of its work. @returns the writes that it had confirmed, by key */
-async function killWriter(file: string, afterMs: number): Promise<ReadonlyMap<string, number>> {
+/**
+ * Runs the writer, and kills it in the middle of its work.
+ *
+ * @param given.afterKeys how many sessions it has stored by then, at least: a time alone may be too short on a busy machine
+ * @returns the writes that it had confirmed, by key
+ */
+async function killWriter(
+  file: string,
+  { afterKeys, afterMs }: { readonly afterKeys: number; readonly afterMs: number },
+): Promise<ReadonlyMap<string, number>> {
   const writer = spawn(process.execPath, [program, `sqlite:${file}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // The process starts a hundred times, so the code is compiled only once.
@@ -26,12 +34,14 @@ async function killWriter(file: string, afterMs: number): Promise<ReadonlyMap<st
   const ended = once(writer, 'close');
   const acknowledged = new Map<string, number>();
   const lines = createInterface({ input: writer.stdout });
+  const busy = Promise.withResolvers<void>();
   lines.on('line', (line) => {
     const [key = '', generation] = line.split(' ');
     acknowledged.set(key, Number(generation));
+    if (acknowledged.size >= afterKeys) busy.resolve();
   });
   // If the writer cannot start, the test must not wait for it.
-  await Promise.race([once(lines, 'line'), ended]);
+  await Promise.race([busy.promise, ended]);
   await delay(afterMs);
   writer.kill('SIGKILL');
   await ended;
@@ -58,7 +68,8 @@ it(`S3: keeps every confirmed write when the process is killed ${kills} times in
     const file = join(folder, `lane${number}.db`);
     const all = new Map<string, number>();
     for (let kill = 0; kill < kills / lanes; kill++) {
-      for (const [key, generation] of await killWriter(file, kill % 20)) all.set(key, generation);
+      const written = await killWriter(file, { afterKeys: 1 + (kill % 3), afterMs: kill % 20 });
+      for (const [key, generation] of written) all.set(key, generation);
       const stored = readFile(file);
       const lost = [...all].filter(([key, generation]) => (stored.get(key) ?? 0) < generation);
       expect(lost).toEqual([]);
