@@ -37,7 +37,9 @@ test.describe('before a slow script has loaded', () => {
     page,
     line,
     sandboxLine,
+    expectFailedRequests,
   }) => {
+    expectFailedRequests(403);
     for (const each of [line, sandboxLine]) {
       const letGo = holdScripts(each);
       await open(page, `${each.origin}${paths.signIn()}`);
@@ -47,6 +49,8 @@ test.describe('before a slow script has loaded', () => {
       await consoleTookOver(page);
       await expect.poll(async () => areSame(before, await looks(page))).toBe(true);
     }
+    await page.getByRole('button', { name: 'Sign in as suspended' }).click();
+    await expect(page.getByRole('alert').getByText(/^Could not sign in/)).toBeInViewport();
     await page.getByRole('button', { name: 'Sign in as writer' }).click();
     await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
     await page.close();

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import react from '@vitejs/plugin-react';
@@ -48,7 +48,13 @@ function demoPage(): Plugin {
  * `npm run build:demo`: a static site with the console and the sandbox in one page. All its addresses are relative, so
  * that any folder of any web server can hold it.
  */
-const [folder = 'dist-demo'] = process.argv.slice(2);
+const [named] = process.argv.slice(2);
+const folder = resolve(root, named ?? 'dist-demo');
+// The build empties its folder.
+if (named !== undefined && existsSync(folder) && readdirSync(folder).length > 0) {
+  console.error(`Not empty: ${folder}. Name an empty or new folder.`);
+  process.exit(1);
+}
 const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
@@ -61,7 +67,7 @@ await build({
   plugins: [react(), demoPage(), unusedRoutes()],
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(version) },
   build: {
-    outDir: resolve(root, folder),
+    outDir: folder,
     emptyOutDir: true,
     target: 'es2023',
     modulePreload: { polyfill: false },

@@ -217,8 +217,8 @@ it.each(proxies)(
     const written = '/etc/haproxy/sim.example.com.pem';
     const sample = readSample('haproxy-several.cfg', [[written, join(folder, 'both.pem')]]);
     writeFileSync(join(folder, 'haproxy.cfg'), sample);
-    const added = readCompose().configs['proxy-log'];
-    writeFileSync(join(folder, 'log.cfg'), added && 'content' in added ? added.content : '');
+    const added = readCompose().configs['proxy-log']?.file ?? '';
+    copyFileSync(join(root, added), join(folder, 'log.cfg'));
     const files = ['haproxy.cfg', 'log.cfg'].flatMap((name) => ['-f', join(folder, name)]);
     const checked = spawnSync(haproxy.path, ['-c', ...files], {
       encoding: 'utf8',

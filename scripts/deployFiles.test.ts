@@ -80,8 +80,7 @@ describe('compose.yaml', () => {
 
   it('uses the sample for HAProxy as it is, with the addresses and files that it names', () => {
     const { proxy } = compose.configs;
-    const path = proxy && 'file' in proxy ? proxy.file : '';
-    const sample = readFileSync(join(root, path), 'utf8');
+    const sample = readFileSync(join(root, proxy?.file ?? ''), 'utf8');
     const addresses = gateways.map(({ networks }) => networks['front']?.ipv4_address);
     const named = [...sample.matchAll(/server gateway\d (\S+):8080 check/g)].map(([, one]) => one);
     expect(addresses).toEqual(named);

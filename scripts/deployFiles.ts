@@ -13,7 +13,10 @@ const networks = z.record(
   z.nullable(z.object({ ipv4_address: z.optional(z.string()) })),
 );
 
-/** The parts of compose.yaml that the tests look at. */
+/**
+ * The parts of compose.yaml that the tests look at. Secrets and configurations are files: Compose mounts these, but copies
+ * anything else into the container, which a read-only root file system refuses.
+ */
 const compose = z.object({
   services: z.record(
     z.string(),
@@ -33,11 +36,8 @@ const compose = z.object({
       stop_grace_period: z.optional(z.string()),
     }),
   ),
-  configs: z.record(
-    z.string(),
-    z.union([z.object({ file: z.string() }), z.object({ content: z.string() })]),
-  ),
-  secrets: z.record(z.string(), z.object({ file: z.string() })),
+  configs: z.record(z.string(), z.strictObject({ file: z.string() })),
+  secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
 });
 
 /** @throws {z.core.$ZodError} if compose.yaml lacks a part that every service must have */

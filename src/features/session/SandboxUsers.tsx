@@ -50,4 +50,6 @@ function handleChoice(event: SubmitEvent<HTMLFormElement>) {
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
   form.requestSubmit();
+  // On a small screen, the form and its error may be above the list.
+  form.scrollIntoView?.({ block: 'nearest' });
 }
