@@ -68,13 +68,24 @@ async function startInstallation(serviceFor: (gateway: string) => string) {
     await expect.poll(gateway.end, patience).toEqual({ code: 0, signal: null });
   }
 
-  return { DATABASE_URL, start, stop, nextPort: () => chosen[turn++ % chosen.length]?.port ?? 0 };
+  /** What the gateways have logged about errors that they did not expect. */
+  const failures = () => all.flatMap((gateway) => gateway.lines('failure'));
+
+  return {
+    DATABASE_URL,
+    start,
+    stop,
+    failures,
+    nextPort: () => chosen[turn++ % chosen.length]?.port ?? 0,
+  };
 }
 
 it('S14: in a rolling upgrade under load, no call fails and nobody is signed out', async () => {
   const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });
   onTestFinished(() => service.close());
-  const { DATABASE_URL, start, stop, nextPort } = await startInstallation(service.originFor);
+  const { DATABASE_URL, start, stop, failures, nextPort } = await startInstallation(
+    service.originFor,
+  );
   const people = createLoadTestPeople({ nextPort, restMs: 50 });
   onTestFinished(people.endWork);
   /** Ends all access tokens, so that each user's next call has to renew them, on any gateway of these versions. */
@@ -120,6 +131,7 @@ it('S14: in a rolling upgrade under load, no call fails and nobody is signed out
   await people.endWork();
 
   const { calls, failed, signedOut } = people.figures();
+  expect(failures()).toEqual([]);
   expect([...failed], 'failed calls').toEqual([]);
   expect(signedOut).toEqual([]);
   expect(calls).toBeGreaterThan(10 * crowd);
