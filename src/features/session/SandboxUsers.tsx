@@ -4,9 +4,11 @@ import { readOffer } from '#api/session/sandboxOffer.ts';
 import type { SandboxOffer } from '#contract/sandboxUsers.ts';
 import { Button } from '#ui/Button.tsx';
 
-/** The users that this page offers. */
-export function OfferedUsers() {
-  return <SandboxUsers {...readOffer(document)} />;
+/** The users that this page offers, or one of them. */
+export function OfferedUsers({ only }: { only?: string | undefined }) {
+  const { about, users } = readOffer(document);
+  const shown = users.filter(({ username }) => only === undefined || username === only);
+  return shown.length > 0 && <SandboxUsers about={about} users={shown} />;
 }
 
 /**

@@ -1,16 +1,15 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { SessionProvider } from '#api/session/SessionProvider.tsx';
-import { createSandbox } from '#sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices } from '#testing/fixtures/sandboxServices.ts';
 
 import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 
-/** Signs in again in the dialog over the page of `writer`; the service does not provide that user's customer id. */
-async function signInAgain(username: string) {
-  const sandbox = createSandbox({ things: 1, customerIdClaim: 'none' });
+/** Shows the dialog over the page of `writer`. */
+function showDialog(sandbox: Sandbox) {
   const { session, monitor } = sandboxServices(sandbox);
   render(
     <SessionProvider session={session} monitor={monitor}>
@@ -20,6 +19,11 @@ async function signInAgain(username: string) {
       />
     </SessionProvider>,
   );
+}
+
+/** Signs in again; the service does not provide the user's customer id. */
+async function signInAgain(username: string) {
+  showDialog(createSandbox({ things: 1, customerIdClaim: 'none' }));
   const user = userEvent.setup();
   const name = screen.getByRole('textbox', { name: 'Username' });
   await user.clear(name);
@@ -36,4 +40,16 @@ describe('T16: the customer ID in the sign-in dialog over a page', () => {
   it('T17: is not shown to another user', async () => {
     expect(await signInAgain('other')).toHaveValue('');
   });
+});
+
+it('T17: the dialog offers no other user of the sandbox, because one press would discard the page', async () => {
+  const sandbox = createSandbox({ things: 1 });
+  const meta = document.createElement('meta');
+  meta.name = 'sim-console-sandbox-users';
+  meta.content = JSON.stringify({ about: 'About it.', users: sandbox.users });
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
+  showDialog(sandbox);
+  const offered = await screen.findAllByRole('button', { name: /^Sign in as/ });
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Sign in as writer']);
 });

@@ -69,8 +69,8 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
           initialUsername={before.username}
         />
       )}
-      {/* Somebody who signed in with one press has not seen a password. */}
-      {!asksCustomer && offeredUsers()}
+      {/* Somebody who signed in with one press has not seen a password. Any other user would discard the page. */}
+      {!asksCustomer && offeredUsers(before.username)}
     </Dialog>
   );
 }

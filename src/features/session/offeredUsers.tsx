@@ -9,10 +9,12 @@ const OfferedUsers = lazy(async () => ({ default: (await loadSandboxUsers()).Off
 /**
  * The users that the page offers; nothing with a real service, whose pages do not have the element. Its name is
  * repeated here, because importing it would add to what every page loads.
+ *
+ * @param only the username of the only user to offer
  */
-export const offeredUsers = () =>
+export const offeredUsers = (only?: string) =>
   document.querySelector('[name=sim-console-sandbox-users]') && (
     <OnDemand>
-      <OfferedUsers />
+      <OfferedUsers only={only} />
     </OnDemand>
   );
