@@ -59,6 +59,8 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
+// Bundles differ by the environment's NODE_ENV.
+process.env.NODE_ENV = 'production';
 await build({
   configFile: false,
   root,

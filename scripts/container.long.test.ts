@@ -20,7 +20,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createCertificate } from '../e2e/servers/certificate.ts';
 import { readSample } from '../e2e/servers/proxyKinds.ts';
 import { freePort } from '../src/testing/fixtures/gatewayProcess.ts';
-import { type BuiltStage, buildStages, pathOf, readContainerfile } from './containerfile.ts';
+import {
+  type BuiltStage,
+  buildStages,
+  findBuilder,
+  pathOf,
+  readContainerfile,
+} from './containerfile.ts';
 import { environmentOf, readCompose, readPairs } from './deployFiles.ts';
 import { findProgram } from './getProxies.ts';
 import { root } from './run.ts';
@@ -30,11 +36,8 @@ const isRoot = process.getuid?.() === 0;
 const run = (program: string, ...args: readonly string[]) =>
   spawnSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
-/** A program that can build here, which needs its service and the base image. */
-const builders = ['podman', 'docker'].filter(
-  (name) =>
-    run(name, 'info').status === 0 && run(name, 'pull', stages[0]?.image ?? '').status === 0,
-);
+/** The step before reports if there is none. */
+const builders = [findBuilder(stages[0]?.image ?? '')].filter((name) => name !== undefined);
 /** The address of a service that nobody calls in these tests. */
 const service = { SIM_API_URL: 'http://127.0.0.1:9', SIM_CONSOLE_URL: 'http://127.0.0.1:9' };
 
@@ -49,7 +52,7 @@ const answers = (port: number, path: string) =>
     () => undefined,
   );
 
-describe.each(builders.slice(0, 1))('the image, built by %s', (builder) => {
+describe.each(builders)('the image, built by %s', (builder) => {
   const name = `sim-console-test-${process.pid}`;
   afterAll(() => {
     run(builder, 'rm', '--force', name);

@@ -185,3 +185,16 @@ function copy(
 export function pathOf({ root }: BuiltStage): string {
   return `${join(root, 'usr/local/bin')}:${process.env.PATH ?? ''}`;
 }
+
+/**
+ * A program that can build an image here, which needs its service and the base image.
+ *
+ * @param image the base image
+ */
+export function findBuilder(image: string): string | undefined {
+  const succeeds = (program: string, ...args: readonly string[]) =>
+    spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+  return ['podman', 'docker'].find(
+    (name) => succeeds(name, 'info') && succeeds(name, 'pull', image),
+  );
+}

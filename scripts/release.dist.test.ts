@@ -81,6 +81,11 @@ describe('H24: the files of a release', () => {
     expect(existsSync(join(folder, 'dist/.vite'))).toBe(false);
     expect(existsSync(join(folder, 'node_modules'))).toBe(false);
   });
+
+  it('has the unit for systemd', () => {
+    const unit = 'deploy/sim-console.service';
+    expect(readFileSync(join(folder, unit), 'utf8')).toBe(readFileSync(join(root, unit), 'utf8'));
+  });
 });
 
 const bom = z.object({

@@ -3,6 +3,7 @@ import { existsSync, globSync, rmSync } from 'node:fs';
 import { engineNames } from '../e2e/engines/engine.ts';
 import { isInstalled } from '../e2e/engines/findEngines.ts';
 import { startBusyLoops } from './busyLoops.ts';
+import { findBuilder, readContainerfile } from './containerfile.ts';
 import { getBrowser } from './getBrowser.ts';
 import { getEngines } from './getEngines.ts';
 import { getProxies } from './getProxies.ts';
@@ -131,6 +132,19 @@ const reverseProxies: Step = {
   },
 };
 
+/** Without a builder, the tests carry out the Containerfile's instructions in folders. */
+const containerBuilder: Step = {
+  name: 'container builder',
+  run: async ({ notes }) => {
+    const [{ image } = { image: '' }] = readContainerfile(`${root}/Containerfile`);
+    if (findBuilder(image) !== undefined) return countCheck(true);
+    notes.push(
+      `Not checked here: the image itself, because neither podman nor docker can build it`,
+    );
+    return { passed: 0, failed: 0 };
+  },
+};
+
 const browser: Step = {
   name: 'browser',
   run: async () => countCheck(await getBrowser()),
@@ -224,6 +238,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       postgres,
       build,
       reverseProxies,
+      containerBuilder,
       vitest('long tests', ['--project', 'long'], { budget: { cpuSeconds: 220 } }),
       vitest('more runs', ['--project', 'unit', '--project', 'build', ...scaledTests], {
         budget: { cpuSeconds: 340 },

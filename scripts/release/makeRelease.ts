@@ -36,6 +36,8 @@ export async function makeRelease(outDir: string, dist = join(root, 'dist')): Pr
     const files = [
       ...filesIn(folder),
       ...filesIn(dist).map((file) => ({ ...file, path: `dist/${file.path}` })),
+      // The unit for systemd and its configuration.
+      ...filesIn(join(root, 'deploy')).map((file) => ({ ...file, path: `deploy/${file.path}` })),
       ...describe(manifest, packages),
     ];
     const name = `${manifest.name}-${manifest.version}`;
