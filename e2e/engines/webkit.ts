@@ -48,7 +48,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   const endAll = () => processes.forEach((child) => child.kill());
   process.once('exit', endAll);
   const display = await firstLine(screen);
-  const { driver, server } = await startDriver(programs.driver, {
+  const environment = {
     PATH: process.env.PATH,
     HOME: home,
     XDG_CONFIG_HOME: home,
@@ -57,26 +57,33 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
     TZ: 'Europe/Berlin',
     // WebKit's sandbox needs namespaces, which containers do not give to root.
     ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
-  });
-  processes.push(driver);
+  };
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary: programs.browser, args: ['--automation'] },
   });
-  const startSession = () =>
-    new Builder().usingServer(server).withCapabilities(capabilities).build();
+  /** A browser with an empty profile, and a driver of its own: one that still closes a browser may hang at the next. */
+  async function startSession() {
+    const { driver, server } = await startDriver(programs.driver, environment);
+    processes.push(driver);
+    const session = await new Builder().usingServer(server).withCapabilities(capabilities).build();
+    const quit = async () => {
+      await session.quit();
+      driver.kill();
+    };
+    return { session, quit };
+  }
   const first = await startSession();
-  const version = (await first.getCapabilities()).getBrowserVersion() ?? 'unknown';
-  let unused: WebDriver | undefined = first;
+  const version = (await first.session.getCapabilities()).getBrowserVersion() ?? 'unknown';
+  let unused: Awaited<ReturnType<typeof startSession>> | undefined = first;
   return {
     version,
     downloads,
-    // A session is a browser with an empty profile. The session that reported the version becomes the first tab,
-    // because the driver may hang if a browser starts while the previous browser is still closing.
+    // The session that reported the version becomes the first tab.
     async open() {
-      const session = unused ?? (await startSession());
+      const { session, quit } = unused ?? (await startSession());
       unused = undefined;
-      return openTab(session);
+      return { ...(await openTab(session)), close: quit };
     },
     async close() {
       await unused?.quit();
@@ -93,7 +100,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   };
 }
 
-async function openTab(driver: WebDriver): Promise<Tab> {
+async function openTab(driver: WebDriver): Promise<Omit<Tab, 'close'>> {
   let isInFrame = false;
   let corner = { x: 0, y: 0 };
 
@@ -110,7 +117,7 @@ async function openTab(driver: WebDriver): Promise<Tab> {
     return evaluateInFrame(expression, true);
   }
 
-  const tab: Tab = {
+  const tab: Omit<Tab, 'close'> = {
     goto: (url) => driver.get(url),
     reload: () => driver.navigate().refresh(),
     async evaluate(expression) {
@@ -142,7 +149,6 @@ async function openTab(driver: WebDriver): Promise<Tab> {
     screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     // WebDriver has no console.
     complaints: () => [],
-    close: () => driver.quit(),
   };
   await tab.resize(viewport.width, viewport.height);
   return tab;
