@@ -227,7 +227,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       { name: 'schemas of OpenACR', run: async () => countCheck(existsSync(await getSchemas())) },
       postgres,
       vitest('unit tests', ['--project', 'unit'], { budget: { cpuSeconds: 330 } }),
-      vitest('component tests', ['--project', 'component'], { budget: { cpuSeconds: 250 } }),
+      vitest('component tests', ['--project', 'component'], { budget: { cpuSeconds: 200 } }),
       build,
       check('bundle budget', 'size-limit'),
       vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 220 } }),
@@ -239,7 +239,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       build,
       reverseProxies,
       containerBuilder,
-      vitest('long tests', ['--project', 'long'], { budget: { cpuSeconds: 340 } }),
+      vitest('long tests', ['--project', 'long'], { budget: { cpuSeconds: 280 } }),
       vitest('more runs', ['--project', 'unit', '--project', 'build', ...scaledTests], {
         budget: { cpuSeconds: 430 },
         env: { MODEL_SCALE: '5' },
