@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -147,6 +147,7 @@ describe('the Containerfile', () => {
       .flatMap(({ value }) => value.split(' ').slice(0, -1));
     expect(copied).toContain('src');
     expect(copied.filter((path) => !/^\.?\w[\w.-]*$/.test(path))).toEqual([]);
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     const [everything, ...sent] = readFileSync(join(root, '.dockerignore'), 'utf8')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));

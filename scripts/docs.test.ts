@@ -53,6 +53,7 @@ describe('documents', () => {
       .map(([, version]) => version);
     expect(named).toContain(engines.node.replace('>=', ''));
     expect(new Set(named).size).toBe(1);
+    expect(readFileSync(join(root, 'README.md'), 'utf8')).toMatch(/\bNode \d/);
   });
 
   it('contain only pictures that npm run pictures has taken, and each of them', () => {
