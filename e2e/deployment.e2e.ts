@@ -10,10 +10,12 @@ import { expect, signInByForm, test } from './fixtures.ts';
 test('H16: after a deployment a lazy page loads after one reload, and a missing file causes no reload loop', async ({
   page,
   sandbox,
+  afterPages,
   expectFailedRequests,
 }) => {
   expectFailedRequests(404);
   const distDir = mkdtempSync(join(tmpdir(), 'sim-console-'));
+  afterPages(() => rmSync(distDir, { recursive: true }));
   cpSync('dist', distDir, { recursive: true });
   const serve = (port: string) =>
     startGateway({ config: readConfig({ PORT: port }), upstream: sandbox.fetch, distDir });
@@ -37,6 +39,7 @@ test('H16: after a deployment a lazy page loads after one reload, and a missing 
       rmSync(join(distDir, 'assets', file));
   }
   const after = await serve(port);
+  afterPages(after.close);
   let loads = 0;
   page.on('load', () => loads++);
   await page.getByRole('link', { name: 'Thing Groups' }).click();
@@ -50,16 +53,15 @@ test('H16: after a deployment a lazy page loads after one reload, and a missing 
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page).toHaveURL(({ pathname }) => pathname === paths.groups());
   expect(loads).toBeLessThanOrEqual(2);
-  await after.close();
-  rmSync(distDir, { recursive: true });
 });
 
 test(
   'H16: the notice about a missing part can be dismissed, and appears again on the next click',
   { tag: '@long' },
-  async ({ page, sandbox, expectFailedRequests }) => {
+  async ({ page, sandbox, afterPages, expectFailedRequests }) => {
     expectFailedRequests(404);
     const distDir = mkdtempSync(join(tmpdir(), 'sim-console-'));
+    afterPages(() => rmSync(distDir, { recursive: true }));
     cpSync('dist', distDir, { recursive: true });
     for (const file of readdirSync(join(distDir, 'assets'))) {
       if (/^(?:Columns|Shortcuts)Dialog-.*js/.test(file)) rmSync(join(distDir, 'assets', file));
@@ -69,6 +71,7 @@ test(
       upstream: sandbox.fetch,
       distDir,
     });
+    afterPages(gateway.close);
     await page.goto(`${gateway.origin}${paths.signIn()}`);
     await signInByForm(page, 'writer', { stay: true });
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
@@ -82,8 +85,5 @@ test(
       await expect(notice).toBeHidden();
     }
     await expect(description).toHaveValue('half typed');
-    await page.close();
-    await gateway.close();
-    rmSync(distDir, { recursive: true });
   },
 );

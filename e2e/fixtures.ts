@@ -13,6 +13,11 @@ interface TestFixtures {
   readonly problems: Problems;
   /** Declares failed requests that the test causes; Chromium logs each to the console. */
   readonly expectFailedRequests: Problems['expectFailedRequests'];
+  /**
+   * Calls a function once the test and its pages have ended. A page that is still loading reports it if its server is
+   * stopped earlier.
+   */
+  readonly afterPages: (end: () => void | Promise<void>) => void;
   /** Advances the clock of all the test's pages, so that the test decides when a wait ends. */
   readonly passTime: (seconds: number) => Promise<void>;
 }
@@ -36,6 +41,15 @@ export const test = base.extend<TestFixtures>({
       await use(problems);
       problems.stop();
       expect(problems.list(), 'the browser’s complaints').toEqual([]);
+    },
+    { auto: true },
+  ],
+  // Automatic fixtures are set up first, and so end last.
+  afterPages: [
+    async ({}, use) => {
+      const ends: Parameters<TestFixtures['afterPages']>[0][] = [];
+      await use((end) => void ends.push(end));
+      for (const end of ends.toReversed()) await end();
     },
     { auto: true },
   ],

@@ -39,12 +39,13 @@ test('R4: a rate limit in one tab also holds back other tabs, but no other route
 test(
   'T22: shows how long to wait after too many sign-ins from one network, whatever the username',
   { tag: '@long' },
-  async ({ page, sandbox, expectFailedRequests }) => {
+  async ({ page, sandbox, afterPages, expectFailedRequests }) => {
     expectFailedRequests(401, 429);
     const gateway = await startGateway({
       config: readConfig({ PORT: '0', SIGN_IN_TRIES: '2' }),
       upstream: sandbox.fetch,
     });
+    afterPages(gateway.close);
     await page.goto(`${gateway.origin}${paths.signIn()}`);
     await consoleTookOver(page);
     const username = page.getByLabel('Username');
@@ -74,7 +75,5 @@ test(
     await submit.click();
     await expect(page.getByRole('timer')).toBeVisible();
     expect([asked(), sent]).toEqual([2, 0]);
-    await page.close();
-    await gateway.close();
   },
 );

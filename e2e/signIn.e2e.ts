@@ -53,7 +53,6 @@ test.describe('before a slow script has loaded', () => {
     await expect(page.getByRole('alert').getByText(/^Could not sign in/)).toBeInViewport();
     await page.getByRole('button', { name: 'Sign in as writer' }).click();
     await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-    await page.close();
   });
 
   test('a refusal is accessible, and looks the same once the console has taken it over', async ({

@@ -24,14 +24,14 @@ export const test = base.extend<SignInFixtures>({
     await line.close();
   },
   baseURL: async ({ line }, use) => use(line.origin),
-  sandboxLine: async ({}, use) => {
+  sandboxLine: async ({ afterPages }, use) => {
     const gateway = await startGateway({
       config: readConfig({ PORT: '0', SANDBOX_THINGS: '60', SANDBOX_WATCH: 'false' }),
     });
+    afterPages(gateway.close);
     const line = await startFlakyProxy(gateway.origin);
+    afterPages(line.close);
     await use(line);
-    await line.close();
-    await gateway.close();
   },
   /** A site with a page that automatically submits the console's form, and a page with a link. */
   otherSite: async ({ line }, use) => {

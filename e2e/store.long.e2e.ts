@@ -189,7 +189,7 @@ test('S8: a sign-out that the store did not accept is reported, and can be retri
 
 base(
   'S3: a gateway on an SQLite file restarts while a group is edited, and the save works without a new sign-in',
-  async ({ page, sandbox, world }) => {
+  async ({ page, sandbox, world, afterPages }) => {
     const folder = mkdtempSync(join(tmpdir(), 'sim-console-store-'));
     const config = readConfig({
       PORT: String(await freePort()),
@@ -197,26 +197,25 @@ base(
     });
     const start = () => startGateway({ config, upstream: world.clears.fetch });
     let gateway = await start();
-    try {
-      await page.goto(`${gateway.origin}${paths.signIn()}`);
-      await signInByForm(page, 'writer', { stay: true });
-      await page.goto(`${gateway.origin}${paths.group(groupIn(sandbox, 'Scooter Sharing').id)}`);
-      const editor = editorOf(page);
-      await editor.name.fill('Scoo');
-      // If it were still loading, the history would fail.
-      await expect(page.getByText('No changes to this group recorded yet.')).toBeVisible();
-      await ownCallsAreOver(page);
-      await gateway.close();
-      await editor.name.press('End');
-      await editor.name.pressSequentially('ters');
-      gateway = await start();
-      await editor.save.click();
-      await expect(editor.saved).toBeVisible();
-      await expect(page.getByRole('alert')).toBeHidden();
-      expect(bodies(sandbox)).toMatchObject([{ ThingsGroupName: 'Scooters' }]);
-    } finally {
+    afterPages(async () => {
       await gateway.close();
       rmSync(folder, { recursive: true });
-    }
+    });
+    await page.goto(`${gateway.origin}${paths.signIn()}`);
+    await signInByForm(page, 'writer', { stay: true });
+    await page.goto(`${gateway.origin}${paths.group(groupIn(sandbox, 'Scooter Sharing').id)}`);
+    const editor = editorOf(page);
+    await editor.name.fill('Scoo');
+    // If it were still loading, the history would fail.
+    await expect(page.getByText('No changes to this group recorded yet.')).toBeVisible();
+    await ownCallsAreOver(page);
+    await gateway.close();
+    await editor.name.press('End');
+    await editor.name.pressSequentially('ters');
+    gateway = await start();
+    await editor.save.click();
+    await expect(editor.saved).toBeVisible();
+    await expect(page.getByRole('alert')).toBeHidden();
+    expect(bodies(sandbox)).toMatchObject([{ ThingsGroupName: 'Scooters' }]);
   },
 );
