@@ -2,16 +2,21 @@ import { existsSync } from 'node:fs';
 
 import { chromium } from '@playwright/test';
 
-/** The browser's path in Debian's package. */
-const systemChromium = '/usr/bin/chromium';
+/** Debian's Chromium without windows: the same engine, and a seventh less work for a whole run. */
+const lightChromium = '/usr/bin/chromium-headless-shell';
+
+/** Debian's whole browser. */
+export const wholeChromium = '/usr/bin/chromium';
 
 /**
  * Finds a browser: `CHROMIUM_PATH`, or Playwright's own, or the system's.
  *
+ * @param given.isWhole whether it needs what only a browser with windows has, such as the back/forward cache
  * @returns undefined if no browser is found; the existence of `CHROMIUM_PATH` is not checked
  */
-export function findBrowser(): string | undefined {
+export function findBrowser({ isWhole = false } = {}): string | undefined {
   const named = process.env.CHROMIUM_PATH ?? '';
   if (named !== '') return named;
-  return [chromium.executablePath(), systemChromium].find((path) => existsSync(path));
+  const known = [chromium.executablePath(), ...(isWhole ? [] : [lightChromium]), wholeChromium];
+  return known.find((path) => existsSync(path));
 }

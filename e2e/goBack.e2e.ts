@@ -1,13 +1,20 @@
 import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
+import { findBrowser } from './browser.ts';
 import { consoleTookOver, expect, signIn, test } from './fixtures.ts';
+
+const executablePath = findBrowser({ isWhole: true });
 
 // Playwright switches off the back/forward cache, but users' browsers have it.
 test.use({
   launchOptions: [
     async ({ launchOptions }, use) =>
-      use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+      use({
+        ...launchOptions,
+        ...(executablePath !== undefined && { executablePath }),
+        ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      }),
     { scope: 'worker' },
   ],
 });

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-import { findBrowser } from '../e2e/browser.ts';
+import { findBrowser, wholeChromium } from '../e2e/browser.ts';
 import { aptInstall } from './aptInstall.ts';
 import { run } from './run.ts';
 
 /**
  * Makes sure that the tests have a browser: an installed browser, Playwright's own, or Debian's if that download fails.
+ * Besides a whole browser of Debian's, the lighter one is installed if possible.
  *
  * @returns false, after printing the reason, if none is available
  */
@@ -16,16 +17,19 @@ export async function getBrowser(): Promise<boolean> {
     console.error(`CHROMIUM_PATH does not exist: ${named}`);
     return false;
   }
-  if (foundOne()) return true;
+  if (named === '' && findBrowser() === wholeChromium) {
+    await aptInstall('chromium-headless-shell');
+  }
+  if (areFound()) return true;
   const attempts = [
     () => run('playwright', ['install', '--with-deps', 'chromium'], { timeoutMs: 10 * 60_000 }),
-    () => aptInstall('chromium'),
+    () => aptInstall('chromium', 'chromium-headless-shell'),
   ];
   for (const attempt of attempts) {
     console.log('No browser found yet');
     // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
     await attempt();
-    if (foundOne()) return true;
+    if (areFound()) return true;
   }
   console.error(
     'No browser found, and none could be installed. Install Chromium and set CHROMIUM_PATH to its program.',
@@ -33,9 +37,13 @@ export async function getBrowser(): Promise<boolean> {
   return false;
 }
 
-/** Whether a browser starts; a download without its libraries does not. */
-function foundOne(): boolean {
-  const path = findBrowser();
+/** Whether the whole browser and the one that most tests use are there, and start. */
+function areFound(): boolean {
+  return [...new Set([findBrowser({ isWhole: true }), findBrowser()])].every(starts);
+}
+
+/** A download without its libraries does not. */
+function starts(path: string | undefined): boolean {
   if (path === undefined) return false;
   try {
     const version = execFileSync(path, ['--version'], { encoding: 'utf8', stdio: 'pipe' });

@@ -15,7 +15,7 @@ import { root } from './run.ts';
  */
 const folder = join(root, 'docs/pictures');
 mkdirSync(folder, { recursive: true });
-const executablePath = findBrowser();
+const executablePath = findBrowser({ isWhole: true });
 if (executablePath === undefined) throw new Error('There is no browser: run npm test once');
 const browser = await chromium.launch({
   executablePath,

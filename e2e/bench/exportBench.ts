@@ -25,7 +25,7 @@ const gateway = await startGateway({
   config: readConfig({ PORT: '0' }),
   upstream: sandbox.fetch,
 });
-const executablePath = findBrowser();
+const executablePath = findBrowser({ isWhole: true });
 const browser = await chromium.launch({
   ...(executablePath !== undefined && { executablePath }),
   chromiumSandbox: process.getuid?.() !== 0,

@@ -88,7 +88,7 @@ export async function startWorld(things: number): Promise<World> {
 }
 
 function launchOptions() {
-  const executablePath = findBrowser();
+  const executablePath = findBrowser({ isWhole: true });
   if (executablePath === undefined) throw new Error('No browser found: run "npm test" once.');
   return { executablePath, chromiumSandbox: process.getuid?.() !== 0, viewport };
 }
