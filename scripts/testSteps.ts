@@ -1,4 +1,5 @@
 import { existsSync, globSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 import { engineNames } from '../e2e/engines/engine.ts';
 import { isInstalled } from '../e2e/engines/findEngines.ts';
@@ -44,6 +45,9 @@ export const results = `${root}/test-results`;
 
 /** The randomized tests, by parts of their file names. */
 const scaledTests = ['.model.test', 'killed.dist', 'sockets.dist'];
+
+/** For tests that wait for other processes or for timers: one worker more than there are cores. */
+const oneMoreWorker = `--maxWorkers=${availableParallelism() + 1}`;
 
 function check(name: string, program: string, ...args: string[]): Step {
   return { name, run: async () => countCheck((await run(program, args)) === 0) };
@@ -227,7 +231,9 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       { name: 'schemas of OpenACR', run: async () => countCheck(existsSync(await getSchemas())) },
       postgres,
       vitest('unit tests', ['--project', 'unit'], { budget: { cpuSeconds: 330 } }),
-      vitest('component tests', ['--project', 'component'], { budget: { cpuSeconds: 200 } }),
+      vitest('component tests', ['--project', 'component', oneMoreWorker], {
+        budget: { cpuSeconds: 200 },
+      }),
       build,
       check('bundle budget', 'size-limit'),
       vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 220 } }),
@@ -239,7 +245,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       build,
       reverseProxies,
       containerBuilder,
-      vitest('long tests', ['--project', 'long'], { budget: { cpuSeconds: 280 } }),
+      vitest('long tests', ['--project', 'long', oneMoreWorker], { budget: { cpuSeconds: 280 } }),
       vitest('more runs', ['--project', 'unit', '--project', 'build', ...scaledTests], {
         budget: { cpuSeconds: 430 },
         env: { MODEL_SCALE: '5' },
