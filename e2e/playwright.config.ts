@@ -6,7 +6,15 @@ import { engineNames } from './engines/engine.ts';
 import { isInstalled } from './engines/findEngines.ts';
 import type { EngineOptions } from './engines/fixtures.ts';
 
-const executablePath = findBrowser();
+/** How Chromium starts: most tests leave out what only a browser with windows has. */
+function chromiumOptions(executablePath: string | undefined) {
+  return {
+    ...(executablePath !== undefined && { executablePath }),
+    // Chromium's sandbox does not work for root, the usual user in containers.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: chromiumArguments,
+  };
+}
 
 /**
  * The tests of `npm run test:long`, by file or tag: tests that take minutes, such as those with several gateways or
@@ -29,13 +37,16 @@ export default defineConfig<object, EngineOptions>({
   projects: [
     { name: 'console', testMatch: '*.e2e.ts', testIgnore: '**/e2e/engines/**', grepInvert: isLong },
     { name: 'long', testMatch: '*.e2e.ts', testIgnore: '**/e2e/engines/**', grep: isLong },
-    // The same stories in every engine installed on this machine.
+    // The same stories in every engine installed on this machine, in the browsers that users have.
     ...engineNames
       .filter((name) => isInstalled[name]())
       .map((name) => ({
         name,
         testMatch: '**/e2e/engines/*.e2e.ts',
-        use: { engineName: name },
+        use: {
+          engineName: name,
+          launchOptions: chromiumOptions(findBrowser({ isWhole: true })),
+        },
       })),
   ],
   use: {
@@ -44,11 +55,6 @@ export default defineConfig<object, EngineOptions>({
     timezoneId: 'Europe/Berlin',
     video: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath !== undefined && { executablePath }),
-      // Chromium's sandbox does not work for root, the usual user in containers.
-      chromiumSandbox: process.getuid?.() !== 0,
-      args: chromiumArguments,
-    },
+    launchOptions: chromiumOptions(findBrowser()),
   },
 });

@@ -44,7 +44,7 @@ export function findWebKit(): WebKitPrograms | undefined {
 
 /** Whether stories can run in an engine on this machine. */
 export const isInstalled: Record<EngineName, () => boolean> = {
-  Chromium: () => findBrowser() !== undefined,
+  Chromium: () => findBrowser({ isWhole: true }) !== undefined,
   Firefox: () => findFirefox() !== undefined,
   WebKit: () => findWebKit() !== undefined,
 };
