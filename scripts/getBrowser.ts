@@ -5,6 +5,9 @@ import { findBrowser, wholeChromium } from '../e2e/browser.ts';
 import { aptInstall } from './aptInstall.ts';
 import { run } from './run.ts';
 
+/** Both are named, because they have to be of one version. */
+const debianChromium = ['chromium', 'chromium-headless-shell'];
+
 /**
  * Makes sure that the tests have a browser: an installed browser, Playwright's own, or Debian's if that download fails.
  * Besides a whole browser of Debian's, the lighter one is installed if possible.
@@ -18,12 +21,12 @@ export async function getBrowser(): Promise<boolean> {
     return false;
   }
   if (named === '' && findBrowser() === wholeChromium) {
-    await aptInstall('chromium-headless-shell');
+    await aptInstall(...debianChromium);
   }
   if (areFound()) return true;
   const attempts = [
     () => run('playwright', ['install', '--with-deps', 'chromium'], { timeoutMs: 10 * 60_000 }),
-    () => aptInstall('chromium', 'chromium-headless-shell'),
+    () => aptInstall(...debianChromium),
   ];
   for (const attempt of attempts) {
     console.log('No browser found yet');
