@@ -11,7 +11,7 @@ export const wholeChromium = '/usr/bin/chromium';
 /**
  * Finds a browser: `CHROMIUM_PATH`, or Playwright's own, or the system's.
  *
- * @param given.isWhole whether it needs what only a browser with windows has, such as the back/forward cache and the clipboard
+ * @param given.isWhole whether it needs what only a browser with windows has: the back/forward cache, and pasting
  * @returns undefined if no browser is found; the existence of `CHROMIUM_PATH` is not checked
  */
 export function findBrowser({ isWhole = false } = {}): string | undefined {

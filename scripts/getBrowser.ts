@@ -20,9 +20,7 @@ export async function getBrowser(): Promise<boolean> {
     console.error(`CHROMIUM_PATH does not exist: ${named}`);
     return false;
   }
-  if (named === '' && findBrowser() === wholeChromium) {
-    await aptInstall(...debianChromium);
-  }
+  if (named === '' && findBrowser() === wholeChromium) await aptInstall(...debianChromium);
   if (areFound()) return true;
   const attempts = [
     () => run('playwright', ['install', '--with-deps', 'chromium'], { timeoutMs: 10 * 60_000 }),

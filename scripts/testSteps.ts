@@ -232,11 +232,11 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       postgres,
       vitest('unit tests', ['--project', 'unit'], { budget: { cpuSeconds: 330 } }),
       vitest('component tests', ['--project', 'component', oneMoreWorker], {
-        budget: { cpuSeconds: 200 },
+        budget: { cpuSeconds: 190 },
       }),
       build,
       check('bundle budget', 'size-limit'),
-      vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 220 } }),
+      vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 160 } }),
       browser,
       playwright('browser tests', () => ['--project=console'], { budget: { tests: 116 } }),
     ],
@@ -247,7 +247,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       containerBuilder,
       vitest('long tests', ['--project', 'long', oneMoreWorker], { budget: { cpuSeconds: 280 } }),
       vitest('more runs', ['--project', 'unit', '--project', 'build', ...scaledTests], {
-        budget: { cpuSeconds: 430 },
+        budget: { cpuSeconds: 340 },
         env: { MODEL_SCALE: '5' },
       }),
       browser,
