@@ -50,6 +50,9 @@ for (const { name, budget: usual, run } of steps) {
 if (log.failures.length > 0) console.log(`\n── failed\n${log.failures.join('\n')}`);
 console.log(`\n${lines.join('\n')}\n`);
 for (const line of [...slowestFiles(log.times), ...log.notes]) console.log(line);
+// Some services keep only the last few lines.
+for (const failure of log.failures)
+  console.log(`FAIL ${failure.split('\n').slice(0, 8).join('\n')}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

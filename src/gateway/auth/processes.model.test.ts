@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
+import { checkModel, modelTimeout } from '#testing/models/modelRuns.ts';
 import { met } from '#testing/models/processesGateway.ts';
 import { createProcessesModel, gateways, people } from '#testing/models/processesModel.ts';
 import { seen } from '#testing/models/processesOracle.ts';
 import { criticalCalls, metByStore } from '#testing/models/processesStore.ts';
 
-const runs = modelRuns(60);
+const runs = 60;
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -112,7 +112,7 @@ describe('S4, S5: three gateways on one store', () => {
   it(
     'spend each refresh token only once unless a response was lost, share one budget, and sign nobody out',
     async () => {
-      await fc.assert(
+      await checkModel(
         fc.asyncProperty(
           fc.scheduler(),
           fc.integer({ min: 1, max: 1_000_000 }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { engines, twoGateways, typedSession } from '#testing/fixtures/testDatabases.ts';
-import { modelRuns } from '#testing/models/modelRuns.ts';
+import { checkModel } from '#testing/models/modelRuns.ts';
 
 import { createRefreshTickets, type RefreshTickets, type Turn } from './refreshTickets.ts';
 import { createSessionRows } from './sessionRows.ts';
@@ -131,7 +131,7 @@ describe.each(engines)('S6: refresh tickets in %s', (engine) => {
       await rows.noteConfirmed(key, 'confirmed');
     }
     let runs = 0;
-    await fc.assert(
+    await checkModel(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const egress = `run ${++runs}`;
         const gateways: Readonly<Record<string, RefreshTickets>> = {
@@ -190,7 +190,7 @@ describe.each(engines)('S6: refresh tickets in %s', (engine) => {
           expect(inWindow.length).toBeLessThanOrEqual(perWindow);
         }
       }),
-      modelRuns(60),
+      60,
     );
   }, 120_000);
 });

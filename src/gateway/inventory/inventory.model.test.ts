@@ -8,12 +8,12 @@ import { withTables } from '#testing/fixtures/testDatabases.ts';
 import { createInventoryModel, met } from '#testing/models/inventoryModel.ts';
 import { expectEvents } from '#testing/models/inventoryOracle.ts';
 import { anyHistory, createTruth } from '#testing/models/inventoryService.ts';
-import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
+import { checkModel, modelTimeout } from '#testing/models/modelRuns.ts';
 import { createNaiveInventory } from '#testing/models/naiveInventory.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
-const runs = modelRuns(300);
+const runs = 300;
 
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.constant('list' as const) },
@@ -29,7 +29,7 @@ describe('F2: the inventory', () => {
     async () => {
       const database = await openMemory();
       const kinds = new Set<string>();
-      await fc.assert(
+      await checkModel(
         fc.asyncProperty(anyHistory, async (history) => {
           const truth = createTruth(history);
           const naive = createNaiveInventory(truth);
@@ -56,7 +56,7 @@ describe('F2: the inventory', () => {
     'reports each change exactly once, and no others, with two gateways that may die',
     async () => {
       const database = await openMemory();
-      await fc.assert(
+      await checkModel(
         fc.asyncProperty(
           fc.scheduler(),
           anyHistory,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { emptyDatabase, engines } from '#testing/fixtures/testDatabases.ts';
-import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
+import { checkModel, modelTimeout } from '#testing/models/modelRuns.ts';
 import { createWatchModel, type Fault, gateways, met } from '#testing/models/watchModel.ts';
 
 const second = 1000;
@@ -63,13 +63,13 @@ async function expectSound(
 }
 
 describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => {
-  const runs = modelRuns(engine === 'sqlite' ? 25 : 1);
+  const runs = engine === 'sqlite' ? 25 : 1;
 
   it(
     'never scan at the same time, neither send nor store after losing the lease, and take over within a minute',
     { timeout: modelTimeout(runs) },
     async () => {
-      await fc.assert(
+      await checkModel(
         fc.asyncProperty(events, async (planned) => {
           const model = await createWatchModel(await emptyDatabase(engine));
           try {
@@ -78,7 +78,8 @@ describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => 
             await model.end();
           }
         }),
-        { ...runs, endOnFailure: true },
+        runs,
+        { endOnFailure: true },
       );
       expect(met.takenOver).toBeGreaterThan(0);
     },

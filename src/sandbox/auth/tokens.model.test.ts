@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
-import { modelRuns } from '#testing/models/modelRuns.ts';
+import { checkModel, scaled } from '#testing/models/modelRuns.ts';
 
 import { defaultOptions } from '../options.ts';
 import { createRandom, itemAt } from '../world/random.ts';
@@ -134,12 +134,12 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 );
 
-const runs = modelRuns(500);
+const runs = 500;
 
 describe('5: the tokens', () => {
   it('agree with a model of the API document on every refresh and call', async () => {
     let renewals = 0;
-    await fc.assert(
+    await checkModel(
       fc.asyncProperty(fc.boolean(), commands, async (ends, steps) => {
         const { model, real } = start(ends);
         await fc.asyncModelRun(() => ({ model, real }), steps);
@@ -148,6 +148,6 @@ describe('5: the tokens', () => {
       runs,
     );
     // Without refreshes, any implementation would agree with the model.
-    expect(renewals).toBeGreaterThan(runs.numRuns);
+    expect(renewals).toBeGreaterThan(scaled(runs));
   }, 60_000);
 });

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 /** Multiplies the number of runs; `npm run test:long` sets it. */
 const scale = Number(process.env['MODEL_SCALE'] ?? 1);
 
@@ -5,14 +7,19 @@ const scale = Number(process.env['MODEL_SCALE'] ?? 1);
 export const scaled = (few: number): number => Math.round(few * scale);
 
 /**
- * The runs of a model's property: by default a few with a fixed seed, so that the usual tests are fast and
- * repeatable. `MODEL_SCALE=10` in the environment runs ten times as many, with random seeds.
+ * Checks a model's property in a few runs that are the same every time, so that the usual tests are fast and
+ * repeatable, and so that what these runs cover does not depend on chance. `MODEL_SCALE=10` in the environment makes
+ * ten times as many runs, all others with random seeds.
  */
-export function modelRuns(few: number): { readonly numRuns: number; readonly seed?: number } {
-  return scale === 1 ? { numRuns: few, seed: 17 } : { numRuns: scaled(few) };
+export async function checkModel<Given>(
+  property: fc.IAsyncProperty<Given>,
+  few: number,
+  parameters: Pick<fc.Parameters<Given>, 'endOnFailure'> = {},
+): Promise<void> {
+  await fc.assert(property, { ...parameters, numRuns: few, seed: 17 });
+  const others = scaled(few) - few;
+  if (others > 0) await fc.assert(property, { ...parameters, numRuns: others });
 }
 
 /** A timeout in milliseconds for these runs, long enough for a machine that is ten times as busy as usual. */
-export function modelTimeout({ numRuns }: { readonly numRuns: number }): number {
-  return Math.max(600, numRuns) * 1000;
-}
+export const modelTimeout = (few: number): number => Math.max(600, scaled(few)) * 1000;
