@@ -35,8 +35,8 @@ export async function storeFound(
   const { claim, check, scope, shared } = given;
   const { customerId, scan } = claim;
   const { checkName } = check;
-  const { within, found } = checkCondition(checkName, scope, shared);
-  const isFound = sql<boolean>`${within} and ${found}`;
+  const { within, isTrue } = checkCondition(checkName, scope, shared);
+  const isFound = sql<boolean>`${within} and (${isTrue})`;
   const sameSim = sql`t.customer_id = s.customer_id and t.iccid = s.iccid`;
 
   const write = (work: (db: Transaction<Tables>) => Promise<unknown>) =>
@@ -70,7 +70,6 @@ export async function storeFound(
   await forEachPart(
     (after) =>
       readRows<{ iccid: string }>(reader, scope, {
-        ...(checkName === 'shared-imei' && { by: 'device' }),
         columns: sql`t.iccid as iccid`,
         where: [
           sql`t.iccid > ${after}`,

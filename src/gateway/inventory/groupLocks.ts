@@ -61,9 +61,6 @@ export function activePrefix({ isLocked, prefix }: SeenGroup): string | undefine
   return isLocked === true && prefix !== undefined && isImeiPrefix(prefix) ? prefix : undefined;
 }
 
-/** Whether lists report a device for a SIM `t`; if not, the SIM may lose its service under a lock. */
-export const hasDevice = sql<boolean>`(coalesce(t.imei, '') <> '')`;
-
 /**
  * Whether a SIM `t` has no service to lose, as `assessLock` in the console's preview decides. Most states are shorter,
  * and comparing the length takes a fraction of the time.
@@ -85,14 +82,15 @@ export function isInside(
 }
 
 /**
- * Conditions on the group of a SIM `t`, and on its device and state where they depend on the group.
+ * Conditions on the group of a SIM `t`, and on its device and state where they depend on the group; null if too little is
+ * known. What is true of most SIMs is checked first, because each search in a set takes time.
  *
  * They use sets passed along with the statement, because joining the groups is many times slower in SQLite, and in
  * PostgreSQL without statistics.
  */
 export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }: SeenGroups) {
   const isIn = (filter: (group: SeenGroup) => boolean) =>
-    isOneOf(
+    isInList(
       kind,
       sql`t.group_id`,
       groups.filter(filter).map(({ groupId }) => groupId),
@@ -101,36 +99,28 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
     const prefix = activePrefix(group);
     return prefix === undefined ? [] : [{ groupId: group.groupId, prefix }];
   });
-  const isLocked = isIn((group) => activePrefix(group) !== undefined);
   // Handles all prefixes of the same length at once.
   const inside = [...Map.groupBy(locked, ({ prefix }) => prefix.length)].map(([length, some]) =>
     isInside(length, (start) =>
-      isOneOf(
+      isInList(
         kind,
         sql`t.group_id || ':' || ${start}`,
         some.map(({ groupId, prefix }) => `${groupId}:${prefix}`),
       ),
     ),
   );
-  const isOutside = sql`(not ${hasDevice} or not (${sql.join([sql`1 = 0`, ...inside], sql` or `)}))`;
-  const isSeen = isIn(() => true);
+  const isInsideLock = sql`t.imei <> '' and (${sql.join([sql`1 = 0`, ...inside], sql` or `)})`;
   // A group may be newer than the newest list of groups.
-  const isOlder = sql`t.answered_at <= ${listedAt}`;
+  const isOlder = sql`t.group_id is not null and t.answered_at <= ${listedAt}`;
   return {
-    isLockKnown: sql<boolean>`(${isIn(({ isLocked: is }) => is === false)} or ${isLocked})`,
-    mayLose: sql<boolean>`(${isLocked} and ${isOutside} and not ${isSuspended})`,
-    isListingKnown: sql<boolean>`(${isSeen} or (t.group_id is not null and ${isOlder}))`,
-    isUnlisted: sql<boolean>`(t.group_id is not null and not ${isIn(({ isListed }) => isListed)} and (${isSeen} or ${isOlder}))`,
+    mayLose: sql<boolean | null>`case when ${isInsideLock} then ${sql.lit(false)}
+      when ${isIn(({ isLocked }) => isLocked === false)} then ${sql.lit(false)}
+      when ${isIn((group) => activePrefix(group) !== undefined)} then not ${isSuspended} end`,
+    isUnlisted: sql<
+      boolean | null
+    >`case when ${isIn(({ isListed }) => isListed)} then ${sql.lit(false)}
+      when ${isIn(({ isListed }) => !isListed)} or ${isOlder} then ${sql.lit(true)} end`,
   };
-}
-
-/** Never null, so that the condition can be negated. */
-function isOneOf(
-  kind: RecordReader['kind'],
-  expression: RawBuilder<unknown>,
-  texts: readonly string[],
-): RawBuilder<boolean> {
-  return sql`coalesce(${isInList(kind, expression, texts)}, ${sql.lit(false)})`;
 }
 
 /** In this form, both engines build a set from the values once, even without statistics about the rows. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { type FleetCheck, fleetChecks, type FleetSummary } from '#contract/inventory.ts';
 
@@ -103,16 +103,16 @@ async function readChecks(
   scope: FleetScope,
   notFound: CheckFigure,
 ): Promise<FleetFigures['checks']> {
-  const counted = (name: string, condition: RawBuilder<boolean>) =>
-    sql`count(*) filter (where ${condition}) as ${sql.ref(name)}`;
   const columns = scannedChecks.flatMap((check) => {
-    const { known, found } = checkCondition(check, scope);
+    const { isTrue } = checkCondition(check, scope);
     const name = check.replaceAll('-', '');
-    return [counted(`${name}known`, known), counted(`${name}found`, found)];
+    return [
+      sql`count(${isTrue}) as ${sql.ref(`${name}known`)}`,
+      sql`count(*) filter (where ${isTrue}) as ${sql.ref(`${name}found`)}`,
+    ];
   });
-  const devices = counted('devices', checkCondition('shared-imei', scope).known);
   const [sums = {}] = await readRows<Sums>(reader, scope, {
-    columns: sql.join([...columns, devices]),
+    columns: sql.join([...columns, sql`count(t.device) as devices`]),
     where: [isFound(scope)],
   });
   const shared = await readSharedDevices(reader, scope);

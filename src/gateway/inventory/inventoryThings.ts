@@ -10,7 +10,7 @@ import type {
 import { type Page, readKeysetPage } from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import type { Tables } from '../db/tables.ts';
-import { activePrefix } from './groupLocks.ts';
+import { activePrefix, isInList } from './groupLocks.ts';
 import {
   checkCondition,
   type FleetScope,
@@ -20,7 +20,7 @@ import {
   readSharedDevices,
   type SharedDevices,
 } from './inventoryChecks.ts';
-import { type ConditionSql, conditionsSql } from './simConditions.ts';
+import { conditionsSql } from './simConditions.ts';
 import { readThing } from './thingRow.ts';
 
 type Row = Selectable<Tables['thingsSeen']> & {
@@ -37,14 +37,12 @@ interface IccidKey {
   readonly iccid: string;
 }
 
-export interface ThingsPage extends Page<InventoryThings['things'][number], IccidKey> {
-  /** The total number of matches, and of SIMs that might match. */
-  readonly count: number;
-  readonly leftOut: number;
-}
+export interface ThingsPage extends Page<InventoryThings['things'][number], IccidKey>, Counts {}
 
 const maxSameDevice = 5;
 const maxCounted = 1000;
+/** So many pages of SIMs are few. */
+const fewPages = 100;
 const day = 24 * 60 * 60_000;
 const togetherMs = 30 * 60_000;
 
@@ -58,19 +56,22 @@ export async function readThingsPage(
   const { check } = filter;
   const isShared = check === 'shared-imei';
   const shared = isShared ? await readSharedDevices(reader, scope) : new Map<string, number>();
-  const by = isShared ? { by: 'device' as const } : {};
   const given = conditionsFor(filter, scope, shared);
-  const counted = await countThings(reader, scope, given);
-  const where = [...given.within, ...given.conditions.map(({ isFulfilled }) => isFulfilled)];
+  const few = await readFew(reader, scope, { given, few: fewPages * size });
+  const counted = few ?? (await countThings(reader, scope, given));
+  const where: readonly RawBuilder<boolean | null>[] = [
+    ...given.within,
+    ...given.fulfilled,
+    ...(few ? [isInList(scope.kind, sql`t.iccid`, few.iccids)] : []),
+  ];
   const read = (
     columns: RawBuilder<unknown>,
     and: readonly RawBuilder<boolean>[],
     end: RawBuilder<unknown>,
   ) =>
-    // With few matches, finding them takes as long as counting them.
     counted.count === 0
       ? []
-      : readRows<Row>(reader, scope, { ...by, columns, where: [...where, ...and], end });
+      : readRows<Row>(reader, scope, { columns, where: [...where, ...and], end });
   const page = await readKeysetPage<Row, IccidKey>({
     before: before === undefined ? null : { iccid: before },
     size,
@@ -103,7 +104,8 @@ export async function readThingsPage(
         ...(isShared && { alsoOn: (shared.get(row.device ?? '') ?? 1) - 1 }),
       };
     }),
-    ...counted,
+    count: counted.count,
+    leftOut: counted.leftOut,
   };
 }
 
@@ -145,40 +147,56 @@ function conditionsFor(
   // A query for a single SIM returns it even if it is no longer found, and an alert may be about just such SIMs.
   const isOfAll = iccid !== undefined || where.some(({ field }) => field === 'alert');
   const within = checked?.within ?? (isOfAll ? isKept(scope) : isFound(scope));
-  const ofCheck: readonly ConditionSql[] = checked
-    ? [
-        {
-          isFulfilled: sql`(case when ${checked.known} then ${checked.found} end)`,
-          // A comparison of missing times is neither true nor false.
-          isUnknown: sql`${checked.known} is not true`,
-        },
-      ]
-    : [];
+  const { fulfilled, unknown } = conditionsSql(where, scope);
   return {
     within: [within, ...(iccid === undefined ? [] : [sql<boolean>`t.iccid = ${iccid}`])],
-    conditions: [...ofCheck, ...conditionsSql(where, scope)],
+    fulfilled: checked ? [sql<boolean | null>`(${checked.isTrue})`, ...fulfilled] : fulfilled,
+    unknown: checked ? [sql<boolean>`(${checked.isTrue}) is null`, ...unknown] : unknown,
   };
 }
 
+type Given = ReturnType<typeof conditionsFor>;
+
+/** The number of SIMs that fulfil all conditions, and of SIMs that might. */
+interface Counts {
+  readonly count: number;
+  readonly leftOut: number;
+}
+
+/** Whether a SIM fulfils all conditions; null if none rules it out, but too little is known to decide. */
+function fulfilsAll({ fulfilled }: Given): RawBuilder<boolean | null> {
+  // SQL's "and" has the same three results.
+  return sql`(${sql.join([sql`1 = 1`, ...fulfilled], sql` and `)})`;
+}
+
 /**
- * Counts the SIMs that fulfil all conditions, and those that might: no condition rules them out, but too little is
- * known to decide at least one of them. SQL's "and" has the same three results.
+ * The SIMs that fulfil all conditions, if they and the SIMs that might are few; if not, undefined. For few SIMs, the
+ * whole fleet has to be searched, so one search counts and finds them. Of many, a page is found soon.
  */
-async function countThings(
+async function readFew(
   reader: RecordReader,
   scope: FleetScope,
-  { within, conditions }: ReturnType<typeof conditionsFor>,
-): Promise<Pick<ThingsPage, 'count' | 'leftOut'>> {
-  const all = sql.join(
-    [sql`1 = 1`, ...conditions.map(({ isFulfilled }) => isFulfilled)],
-    sql` and `,
-  );
+  { given, few }: { readonly given: Given; readonly few: number },
+): Promise<(Counts & { readonly iccids: readonly string[] }) | undefined> {
+  const isMatch = fulfilsAll(given);
+  const rows = await readRows<{ iccid: string; isMatch: boolean | number | null }>(reader, scope, {
+    columns: sql`t.iccid as iccid, ${isMatch} as is_match`,
+    where: [...given.within, sql`${isMatch} is not false`],
+    end: sql`limit ${few + 1}`,
+  });
+  if (rows.length > few) return undefined;
+  const iccids = rows.flatMap((row) => (row.isMatch === null ? [] : row.iccid));
+  return { iccids, count: iccids.length, leftOut: rows.length - iccids.length };
+}
+
+async function countThings(reader: RecordReader, scope: FleetScope, given: Given): Promise<Counts> {
+  const isMatch = fulfilsAll(given);
   // Usually false, so the conditions are rarely checked twice.
-  const isUnknown = sql.join([sql`1 = 0`, ...conditions.map((one) => one.isUnknown)], sql` or `);
-  const [counted] = await readRows<{ count: number; leftOut: number }>(reader, scope, {
-    columns: sql`count(*) filter (where ${all}) as count,
-      count(*) filter (where (${isUnknown}) and (${all}) is null) as left_out`,
-    where: within,
+  const isUnknown = sql.join([sql`1 = 0`, ...given.unknown], sql` or `);
+  const [counted] = await readRows<Counts>(reader, scope, {
+    columns: sql`count(*) filter (where ${isMatch}) as count,
+      count(*) filter (where (${isUnknown}) and ${isMatch} is null) as left_out`,
+    where: given.within,
   });
   return counted ?? { count: 0, leftOut: 0 };
 }

@@ -90,28 +90,33 @@ const relations: Readonly<Record<SimRelation, Relation>> = {
 
 const day = 24 * 60 * 60_000;
 
-/**
- * The SQL of conditions, in the order in which they are checked: a database stops at the first that is false. Those
- * that exclude values come last, because they are rarely false.
- */
+/** Conditions on a row `t` of `things_seen`. */
+export interface ConditionsSql {
+  /**
+   * Each condition, null if too little is known about the SIM, in the order in which they are checked: a database stops
+   * at the first that is false. Those that exclude values come last, because they are rarely false.
+   */
+  readonly fulfilled: readonly RawBuilder<boolean | null>[];
+  /** For each field, whether too little is known. */
+  readonly unknown: readonly RawBuilder<boolean>[];
+}
+
 export function conditionsSql(
   conditions: readonly SimCondition[],
   scope: FleetScope,
-): readonly ConditionSql[] {
-  return conditions
-    .toSorted((a, b) => Number(isExclusion(a)) - Number(isExclusion(b)))
-    .map(({ field, relation, values }) => ({
-      isFulfilled: sql`(${relations[relation](fields[field], values, scope)})`,
-      isUnknown: relation === 'unknown' ? sql`1 = 0` : sql`${fields[field].value} is null`,
-    }));
-}
-
-/** Conditions on a row `t` of `things_seen`. */
-export interface ConditionSql {
-  /** Null if too little is known about the SIM. */
-  readonly isFulfilled: RawBuilder<boolean>;
-  /** Whether too little is known. */
-  readonly isUnknown: RawBuilder<boolean>;
+): ConditionsSql {
+  const needed = conditions.filter(({ relation }) => relation !== 'unknown');
+  return {
+    fulfilled: conditions
+      .toSorted((a, b) => Number(isExclusion(a)) - Number(isExclusion(b)))
+      .map(
+        ({ field, relation, values }) =>
+          sql`(${relations[relation](fields[field], values, scope)})`,
+      ),
+    unknown: [...new Set(needed.map(({ field }) => field))].map(
+      (field) => sql`${fields[field].value} is null`,
+    ),
+  };
 }
 
 function isExclusion({ relation }: SimCondition): boolean {
