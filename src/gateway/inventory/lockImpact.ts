@@ -21,7 +21,7 @@ export async function readLockImpact(
   scope: SimsScope,
   { groupId, prefix }: GroupLock,
 ): Promise<Omit<LockImpact, 'keptDays'>> {
-  const inside = isInside(prefix.length, (start) => sql`${start} = ${prefix}`);
+  const isInsideLock = isInside(prefix.length, (start) => sql`${start} = ${prefix}`);
   const isInGroup = sql<boolean>`t.group_id is not null`;
   // With the rarest first, a database checks the fewest.
   const counted = (name: string, condition: RawBuilder<boolean>) =>
@@ -30,7 +30,7 @@ export async function readLockImpact(
   const [sums = {}] = await readRows<Sums>(reader, scope, {
     columns: sql`count(t.group_id) as sims,
       count(*) - count(t.group_id) as unplaced,
-      ${counted('inside', sql`t.imei <> '' and ${inside}`)},
+      ${counted('outside', sql`t.imei <> '' and (${isInsideLock}) is not true`)},
       ${counted('none', sql`t.imei = ''`)},
       ${counted('malformed', sql`t.imei is null`)},
       count(*) filter (where ${isSuspended} and ${isInGroup}) as suspended,
@@ -41,17 +41,17 @@ export async function readLockImpact(
   const sum = (name: string) => sums[name] ?? 0;
   const sims = sum('sims');
   const others = {
-    inside: sum('inside'),
+    outside: sum('outside'),
     none: sum('none'),
     malformed: sum('malformed'),
     suspended: sum('suspended'),
   };
-  const outside = Object.values(others).reduce((left, count) => left - count, sims);
+  const inside = Object.values(others).reduce((left, count) => left - count, sims);
   return {
     sims,
     // A SIM whose group no list has shown may be in this group.
     size: scope.foundSince > 0 && sum('unplaced') === 0 ? sims : null,
     seen: sims === 0 ? null : { oldest: sum('oldest'), newest: sum('newest') },
-    parts: { outside, ...others },
+    parts: { inside, ...others },
   };
 }
