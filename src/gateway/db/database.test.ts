@@ -63,7 +63,7 @@ describe.each(engines)('a database in %s', (engine) => {
   it('gets its tables only once if five gateways start at the same time', async () => {
     const target = await emptyDatabase(engine);
     const gateways = [1, 2, 3, 4, 5].map(() => connect(target));
-    await Promise.all(gateways.map(migrateToLatest));
+    await Promise.all(gateways.map((one) => migrateToLatest(one)));
     for (const gateway of gateways) expect(await tablesOf(gateway)).toEqual(expected);
   });
 

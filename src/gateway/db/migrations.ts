@@ -106,9 +106,13 @@ const additive = '_additive';
 /**
  * Brings the schema up to date. Several gateways may start at once: one does the work, the others wait.
  *
+ * @param given.collisionMs how long a table of another program may look like another gateway's
  * @throws {StoreStartError} if the schema is newer than this program, unless all newer steps are additive
  */
-export async function migrateToLatest(database: Database): Promise<void> {
+export async function migrateToLatest(
+  database: Database,
+  { collisionMs = collisionPatienceMs }: { readonly collisionMs?: number } = {},
+): Promise<void> {
   const known = migrations(database.kind);
   const begun = performance.now();
   for (;;) {
@@ -125,7 +129,7 @@ export async function migrateToLatest(database: Database): Promise<void> {
     } catch (error) {
       const isCollision = collisions.has(codeOf(error));
       if (!isCollision && !isConflict(error)) throw storeError(error);
-      const patience = isCollision ? collisionPatienceMs : patienceMs;
+      const patience = isCollision ? collisionMs : patienceMs;
       if (performance.now() - begun >= patience) throw storeError(error);
       // oxlint-disable-next-line no-await-in-loop -- gives the other gateway time
       await delay(50 + 100 * Math.random());

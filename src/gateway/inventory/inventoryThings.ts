@@ -42,7 +42,7 @@ export interface ThingsPage extends Page<InventoryThings['things'][number], Icci
 const maxSameDevice = 5;
 const maxCounted = 1000;
 /** So many pages of SIMs are few. */
-const fewPages = 100;
+const fewPages = 50;
 const day = 24 * 60 * 60_000;
 const togetherMs = 30 * 60_000;
 
