@@ -18,7 +18,7 @@ export default defineConfig({
     unusedRoutes(),
     packagesInside(),
   ],
-  // The gateway passes its version to the page; in static hosting, the page uses the build's version.
+  // The gateway passes its version to the page; with static hosting, the page uses the build's version.
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(readVersion()) },
   build: {
     outDir: 'dist',

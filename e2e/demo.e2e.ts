@@ -15,7 +15,7 @@ import { type FileServer, startFileServer } from './servers/fileServer.ts';
 const root = resolve(import.meta.dirname, '..');
 const group = 'Scooter Sharing';
 
-/** The demo in a folder of a web server that only has files. */
+/** The demo in a folder on a web server that only serves files. */
 const test = base.extend<{ site: FileServer }>({
   site: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'sim-console-demo-'));
@@ -38,7 +38,7 @@ async function openEditor(page: Page) {
   return editorOf(page);
 }
 
-test('the demo: one press signs in, everything works from static files alone, and a reload discards all changes', async ({
+test('the demo: one click signs in, everything works from static files alone, and a reload discards all changes', async ({
   page,
   context,
   site,

@@ -17,7 +17,7 @@ import { startPortal } from './servers/portalServer.ts';
 
 interface EmbedFixtures {
   readonly portal: Listening;
-  /** An origin that may show the console in a frame: another port of the same site. */
+  /** An origin that may show the console in a frame: another port on the same site. */
   readonly portalOrigin: string;
   /** Opens the portal with the console in a frame, at one of the portal's origins. */
   readonly openPortal: (origin?: string) => Promise<Frame>;

@@ -92,7 +92,7 @@ export async function signIn(
 
 /**
  * Waits until a page has made the calls that nobody pressed for, so that the next call is the test's own. The number of
- * alerts that wait is one of them on every page.
+ * waiting alerts is one of them on every page.
  *
  * @param others the addresses of the other such calls
  */

@@ -61,7 +61,7 @@ test('the Back button shows a list with current data, with one call', async ({ p
 });
 
 test(
-  'the Back button shows no data of a list whose session has ended',
+  'the Back button shows no data from a list whose session has ended',
   { tag: '@long' },
   async ({ page, sandbox }) => {
     await signIn(page);

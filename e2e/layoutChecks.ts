@@ -20,7 +20,7 @@ export async function expectFitState(page: Page): Promise<void> {
 }
 
 /**
- * Checks a whole page in the way that its states are checked, and also that controls are large enough or far enough
+ * Checks a whole page in the same way as its states, and also that controls are large enough or far enough
  * apart (WCAG 2.5.8), larger and wider text is not cut off (WCAG 1.4.4, 1.4.12), and tables are printed completely.
  */
 export async function expectFitPage(page: Page): Promise<void> {

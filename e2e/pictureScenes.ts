@@ -10,7 +10,7 @@ import { listen } from './servers/listen.ts';
 /** A picture in the documentation: the page that it shows, and how to get there. */
 interface Scene {
   readonly name: string;
-  /** In pixels, if another one shows better what the page is about, or makes the file smaller. */
+  /** In pixels, if another one better shows what the page is about, or makes the file smaller. */
   readonly size?: { readonly width: number; readonly height: number };
   readonly show: (page: Page, world: PictureWorld) => Promise<void>;
 }
@@ -98,7 +98,7 @@ export async function openPictures(
 
 /**
  * What a page says, for people and for screen readers: a picture is out of date if this changes. It is the same each
- * time, without what is random: ids of requests and alerts, and the port of the receiver.
+ * time, without what is random: request and alert ids, and the receiver's port.
  */
 export async function textOf(page: Page): Promise<string> {
   const text = await page.locator('body').ariaSnapshot();

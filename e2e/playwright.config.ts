@@ -6,7 +6,7 @@ import { engineNames } from './engines/engine.ts';
 import { isInstalled } from './engines/findEngines.ts';
 import type { EngineOptions } from './engines/fixtures.ts';
 
-/** How Chromium starts: most tests leave out what only a browser with windows has. */
+/** How Chromium starts: most tests leave out what only a headed browser has. */
 function chromiumOptions(executablePath: string | undefined) {
   return {
     ...(executablePath !== undefined && { executablePath }),

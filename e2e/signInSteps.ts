@@ -13,7 +13,7 @@ import { listen } from './servers/listen.ts';
 interface SignInFixtures {
   readonly line: FlakyProxy;
   readonly otherSite: string;
-  /** In front of a gateway with its own sandbox, as without any configuration. */
+  /** In front of a gateway with its own sandbox, as when nothing is configured. */
   readonly sandboxLine: FlakyProxy;
 }
 

@@ -5,7 +5,7 @@ import { submit, test, tokenRequests } from './signInSteps.ts';
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('leads to the requested page, with its filters, also for a chosen user of the sandbox', async ({
+  test('leads to the requested page, with its filters, also for a chosen sandbox user', async ({
     page,
     context,
     sandboxLine,

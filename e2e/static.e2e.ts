@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'static hosting: another customer ID needs no new sign-in, and keeps no data of the previous customer',
+  'static hosting: another customer ID needs no new sign-in, and keeps none of the previous customer’s data',
   { tag: '@long' },
   async ({ page, sandbox, expectFailedRequests }) => {
     expectFailedRequests(403);
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('TS3: tokens are in no storage, address or log; a reload requires a new sign-in', async ({
+test('TS3: tokens are not in any storage, address or log; a reload requires a new sign-in', async ({
   page,
   context,
   serviceClock,

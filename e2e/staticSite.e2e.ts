@@ -14,7 +14,7 @@ import { expect, expectAccessible, signInByForm } from './fixtures.ts';
 import { sampleHeaders, startStaticServer } from './servers/staticServer.ts';
 import { test } from './staticFixtures.ts';
 
-test('H17: the page names a wrong key of config.json', async ({
+test('H17: the page names a wrong key in config.json', async ({
   page,
   site,
   expectFailedRequests,
@@ -76,7 +76,7 @@ test('static hosting under a path: deep links, lazy loading, and calls', async (
   rmSync(dist, { recursive: true });
 });
 
-test('the sample for nginx adds the same headers as the gateway', () => {
+test('the nginx sample adds the same headers as the gateway', () => {
   const gateway = {
     ...securityHeaders({ publicOrigin: 'https://sim.example.com', frameAncestors: [] }),
     ...pageHeaders,

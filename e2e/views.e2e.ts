@@ -43,7 +43,7 @@ test('a view is saved, shared, opened by another user, and deleted', async ({
   await expect(dialog.getByText('“Scooters” was deleted.')).toBeVisible();
 });
 
-test('Q6: a view of the team is opened by its address, until its author deletes it', async ({
+test('Q6: a team view is opened by its address, until its author deletes it', async ({
   page,
   browser,
   context,

@@ -43,7 +43,7 @@ it('names only tests and code that exist', () => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-it('has the version and the date of the release', () => {
+it('has the release’s version and date', () => {
   const { version, releaseDate } = z
     .object({ version: z.string(), releaseDate: z.string() })
     .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));

@@ -46,7 +46,7 @@ function demoPage(): Plugin {
 
 /**
  * `npm run build:demo`: a static site with the console and the sandbox in one page. All its addresses are relative, so
- * that any folder of any web server can hold it.
+ * that it works in any folder on any web server.
  */
 const [named] = process.argv.slice(2);
 const folder = resolve(root, named ?? 'dist-demo');
@@ -59,7 +59,7 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-// Bundles differ by the environment's NODE_ENV.
+// Bundles differ depending on the environment's NODE_ENV.
 process.env.NODE_ENV = 'production';
 await build({
   configFile: false,

@@ -46,7 +46,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       test: /[\\/]src[\\/](?:api[\\/](?:nameLookup|records|useNames)|contract[\\/](?:names|parameters)|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|records\.module))\./,
       priority: 3,
     },
-    // Modules with which pages of the fleet, a SIM or a group read the gateway's inventory.
+    // Modules that fleet, SIM and group pages use to read the gateway's inventory.
     {
       name: 'inventory',
       test: /[\\/]src[\\/](?:api[\\/]inventory(?:Words)?|contract[\\/](?:inventory(?:Things)?|lockImpact|simConditions))\./,
@@ -64,14 +64,14 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       test: /[\\/]src[\\/](?:api[\\/](?:scan[\\/](?!lookups)|jobs[\\/])|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|ScanProgress|LeaveNotice)\.)/,
       priority: 3,
     },
-    // The tables of pages and dialogs, with the group dialogs' styles, which are too small for their own file.
+    // Tables for pages and dialogs, with the group dialogs' styles, which are too small for their own file.
     {
       name: 'tables',
       test: /[\\/]src[\\/](?:ui[\\/]table[\\/]|features[\\/]groups[\\/]edit[\\/]GroupDialogs\.module)/,
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
-    // Modules shared by pages with the gateway's records.
+    // Modules shared by pages that show the gateway's records.
     {
       name: 'records',
       test: /[\\/]src[\\/](?:api[\\/](?:recordPages|useRecordList)|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|RecordFilters|useFilterAddress))\./,

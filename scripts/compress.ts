@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-// Writes a .br and a .gz file with maximum compression beside every built file that compression makes smaller, so that
+// Writes a .br and a .gz file with maximum compression next to every built file that compression makes smaller, so that
 // no request waits for compression.
 
 const compressible = new Set(['.css', '.js', '.json', '.svg', '.txt', '.webmanifest']);

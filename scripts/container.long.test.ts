@@ -36,13 +36,13 @@ const isRoot = process.getuid?.() === 0;
 const run = (program: string, ...args: readonly string[]) =>
   spawnSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
-/** The step before reports if there is none. */
+/** The previous step reports if there is none. */
 const builders = [findBuilder(stages[0]?.image ?? '')].filter((name) => name !== undefined);
 /** The address of a service that nobody calls in these tests. */
 const service = { SIM_API_URL: 'http://127.0.0.1:9', SIM_CONSOLE_URL: 'http://127.0.0.1:9' };
 
 const folder = mkdtempSync(join(tmpdir(), 'sim-console-container-'));
-// The user of the image has to get to the files below.
+// The image's user has to be able to reach the files below.
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -61,7 +61,7 @@ describe.each(builders)('the image, built by %s', (builder) => {
 
   const timeout = 15 * 60_000;
   it(
-    'H25: serves without rights, reports its health, and stops by itself',
+    'H25: serves without privileges, reports its health, and stops by itself',
     { timeout },
     async () => {
       // Podman's own format has no health checks.
@@ -85,7 +85,7 @@ describe.each(builders)('the image, built by %s', (builder) => {
   );
 });
 
-/** Starts a program, and stops it after the test if it still runs. */
+/** Starts a program, and stops it after the test if it is still running. */
 function start(command: readonly string[], options: Parameters<typeof spawn>[2]) {
   const [program = '', ...args] = command;
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -160,7 +160,7 @@ describe('the release archive, as the steps of the Containerfile build it', () =
     expect(health()).toBe(1);
   });
 
-  it('H25: starts with the line of the unit for systemd, in the folder that it may write to', async () => {
+  it('H25: starts with the systemd unit’s command line, in the folder that it may write to', async () => {
     const state = join(folder, 'state');
     mkdirSync(state);
     const { uid, gid } = { uid: 1000, gid: 1000, ...userOf(stage) };
@@ -191,7 +191,7 @@ describe.each(analyzers)('systemd itself ($path)', ({ path, env }) => {
     spawnSync(path, args, { encoding: 'utf8', env: { ...process.env, ...env } });
   const unit = join(folder, 'sim-console.service');
 
-  it('knows each line of the unit and of its addition for PostgreSQL', () => {
+  it('knows each line of the unit and its drop-in for PostgreSQL', () => {
     const text = readFileSync(join(root, 'deploy/sim-console.service'), 'utf8');
     const verify = (edited: string) => {
       writeFileSync(unit, edited.replace('/usr/bin/node', process.execPath));
@@ -213,7 +213,7 @@ describe.each(analyzers)('systemd itself ($path)', ({ path, env }) => {
 const proxies = [findProgram('haproxy')].flatMap((found) => found ?? []);
 
 it.each(proxies)(
-  'HAProxy accepts its sample together with the addition of compose.yaml',
+  'HAProxy accepts its sample together with the addition from compose.yaml',
   (haproxy) => {
     const { cert, key } = createCertificate('localhost');
     writeFileSync(join(folder, 'both.pem'), `${cert}${key}`);

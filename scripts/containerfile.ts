@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** An instruction such as `COPY --from=build a b`, with its options apart. */
+/** An instruction such as `COPY --from=build a b`, with its options split off. */
 export interface Instruction {
   readonly name: string;
   readonly options: Readonly<Record<string, string>>;
@@ -162,7 +162,7 @@ function carryOut({ name, value, options }: Instruction, stage: BuiltStage, from
   }
 }
 
-/** As a builder does it: a folder is copied without its name, and its contents belong to root unless an owner is given. */
+/** As a builder does: a folder is copied without its name, and its contents belong to root unless an owner is given. */
 function copy(
   value: string,
   given: { readonly from: string; readonly here: string; readonly owner: string | undefined },

@@ -32,7 +32,7 @@ const service = {
   SIM_CONSOLE_URL: 'https://console.example.com',
 };
 
-/** The most that the gateway may take to stop: DRAIN_SECONDS with PostgreSQL, and 40 s. */
+/** The longest that the gateway may take to stop: DRAIN_SECONDS with PostgreSQL, and 40 s. */
 const stopSeconds = 5 + 40;
 
 describe('compose.yaml', () => {
@@ -51,7 +51,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('does not start without the addresses of the service', () => {
+  it('does not start without the service’s addresses', () => {
     const texts = Object.values(gateways[0]?.environment ?? {});
     expect(() => texts.map((text) => interpolate(text, {}))).toThrow(/SIM_API_URL:\?is missing/);
   });
@@ -78,7 +78,7 @@ describe('compose.yaml', () => {
     expect(interpolate(ports[0] ?? '', { HTTPS_ADDRESS: '443' })).toBe('443:443');
   });
 
-  it('uses the sample for HAProxy as it is, with the addresses and files that it names', () => {
+  it('uses the HAProxy sample as is, with the addresses and files that it names', () => {
     const { proxy } = compose.configs;
     const sample = readFileSync(join(root, proxy?.file ?? ''), 'utf8');
     const addresses = gateways.map(({ networks }) => networks['front']?.ipv4_address);
@@ -105,7 +105,7 @@ describe('compose.yaml', () => {
     );
   });
 
-  it('H25: leaves a gateway the time that it takes to stop', () => {
+  it('H25: gives a gateway the time that it needs to stop', () => {
     for (const { stop_grace_period: period = '' } of gateways) {
       expect(Number(/^(\d+)s$/.exec(period)?.[1])).toBeGreaterThanOrEqual(stopSeconds);
     }
@@ -132,7 +132,7 @@ describe('the Containerfile', () => {
     expect(stages.map((stage) => stage.image)).toEqual([expected, expected]);
   });
 
-  it('runs the console as its first process, as a user with a number, and without a shell', () => {
+  it('runs the console as its first process, as a numeric user, and without a shell', () => {
     expect(valueOf('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     for (const value of [valueOf('ENTRYPOINT'), valueOf('HEALTHCHECK').replace(/^CMD /, '')]) {
       expect(z.array(z.string()).parse(JSON.parse(value))[0]).toBe('node');
@@ -156,7 +156,7 @@ describe('the Containerfile', () => {
   });
 });
 
-describe('the unit for systemd', () => {
+describe('the systemd unit', () => {
   const unit = Object.fromEntries(readPairs('deploy/sim-console.service'));
   const environment = {
     ...environmentOf('deploy/sim-console.service'),
@@ -174,7 +174,7 @@ describe('the unit for systemd', () => {
     expect(`%d/${LoadCredential?.split(':')[0]}`).toBe(added['DATABASE_URL_FILE']);
   });
 
-  it('H25: leaves the gateway the time that it takes to stop', () => {
+  it('H25: gives the gateway the time that it needs to stop', () => {
     expect(Number(unit['TimeoutStopSec'])).toBeGreaterThanOrEqual(stopSeconds);
   });
 });

@@ -14,8 +14,8 @@ const networks = z.record(
 );
 
 /**
- * The parts of compose.yaml that the tests look at. Secrets and configurations are files: Compose mounts these, but copies
- * anything else into the container, which a read-only root file system refuses.
+ * The parts of compose.yaml that the tests look at. Secrets and configurations are files: Compose mounts these, but
+ * copies anything else into the container, which a read-only root file system refuses.
  */
 const compose = z.object({
   services: z.record(
@@ -59,7 +59,7 @@ export function interpolate(text: string, variables: Readonly<Record<string, str
   });
 }
 
-/** The lines `key=value` of a unit for systemd or of an environment file; a key may occur several times. */
+/** The `key=value` lines of a systemd unit or an environment file; a key may occur several times. */
 export function readPairs(path: string): readonly (readonly [key: string, value: string])[] {
   return readFileSync(join(root, path), 'utf8')
     .split('\n')

@@ -44,7 +44,7 @@ function exists(path: string): boolean {
 
 describe('documents', () => {
   it('name one version of Node, that of package.json', () => {
-    // Decisions also say what was true on their day.
+    // Decisions also say what was true when they were made.
     const named = documents
       .filter((document) => !document.startsWith('docs/decisions/'))
       .flatMap((document) => [
@@ -67,7 +67,7 @@ describe('documents', () => {
     expect(pictures.length).toBeGreaterThan(3);
     for (const path of pictures) {
       const picture = readFileSync(join(root, path));
-      // The script stores the digest beside the picture, and e2e/pictures.e2e.ts compares the page.
+      // The script stores the digest next to the picture, and e2e/pictures.e2e.ts compares the page.
       const [digest] = readFileSync(join(root, path.replace(/png$/, 'txt')), 'utf8').split('\n');
       expect([path, createHash('sha256').update(picture).digest('hex')]).toEqual([path, digest]);
       expect([path, picture.length < 200_000]).toEqual([path, true]);

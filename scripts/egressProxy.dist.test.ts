@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A gateway with the service at https, and with this proxy environment. */
+/** A gateway that reaches the service over https, and with this proxy environment. */
 async function start(environment: Readonly<Record<string, string>>) {
   const url = `https://localhost:${service.port}`;
   const NODE_EXTRA_CA_CERTS = join(folder, 'ca.pem');

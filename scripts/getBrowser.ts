@@ -5,12 +5,12 @@ import { findBrowser, wholeChromium } from '../e2e/browser.ts';
 import { aptInstall } from './aptInstall.ts';
 import { run } from './run.ts';
 
-/** Both are named, because they have to be of one version. */
+/** Both are named, because they have to be the same version. */
 const debianChromium = ['chromium', 'chromium-headless-shell'];
 
 /**
  * Makes sure that the tests have a browser: an installed browser, Playwright's own, or Debian's if that download fails.
- * Besides a whole browser of Debian's, the lighter one is installed if possible.
+ * Besides Debian's full browser, the lighter one is installed if possible.
  *
  * @returns false, after printing the reason, if none is available
  */
@@ -38,7 +38,7 @@ export async function getBrowser(): Promise<boolean> {
   return false;
 }
 
-/** Whether the whole browser and the one that most tests use are there, and start. */
+/** Whether the full browser and the one that most tests use are installed and start. */
 function areFound(): boolean {
   return [...new Set([findBrowser({ isWhole: true }), findBrowser()])].every(starts);
 }

@@ -14,7 +14,7 @@ export type ProxyName = (typeof proxyNames)[number];
 const programs = [...proxyNames, 'apache2', 'systemd-analyze'] as const;
 type ProgramName = (typeof programs)[number];
 
-/** The name of a program's package, if it is another one. */
+/** The name of a program's package, if it differs. */
 const packages: Partial<Record<ProgramName, string>> = { 'systemd-analyze': 'systemd' };
 
 /** A program that can be run. */
@@ -60,8 +60,8 @@ function versionOf(name: ProgramName, { path, env }: ProxyProgram): string | und
 }
 
 /**
- * Makes sure that the reverse proxies and systemd's own check are available: installed, or downloaded from Debian without
- * installing them.
+ * Makes sure that the reverse proxies and systemd's own check are available: installed, or downloaded from Debian
+ * without installing them.
  *
  * @returns the unavailable programs
  */

@@ -20,7 +20,7 @@ const repeats = 3;
  * by chance.
  *
  * @param script what Node runs to find out
- * @returns at least 1, also where the system does not report processor time: a fast machine is no reason to fail
+ * @returns at least 1, even where the system does not report processor time: a fast machine is no reason to fail
  */
 export async function measurePace(script: string = work): Promise<number> {
   const { cost } = await measure(async () => {

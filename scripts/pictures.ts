@@ -10,8 +10,8 @@ import { openPictures, textOf } from '../e2e/pictureScenes.ts';
 import { root } from './run.ts';
 
 /**
- * `npm run pictures`: takes the pictures in docs/pictures from the existing build. Beside each is the text of its page,
- * with the digest of the picture: e2e/pictures.e2e.ts fails if the page has changed since.
+ * `npm run pictures`: takes the pictures in docs/pictures from the existing build. Next to each is its page's text,
+ * with the picture's digest: e2e/pictures.e2e.ts fails if the page has changed since.
  */
 const folder = join(root, 'docs/pictures');
 mkdirSync(folder, { recursive: true });

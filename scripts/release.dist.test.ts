@@ -20,7 +20,7 @@ const { name, version, engines } = readManifest();
 const full = `${name}-${version}`;
 const parts = [`${full}.tar.gz`, `${full}.tar.gz.sha256`, `${full}.cdx.json`];
 
-/** Two releases of the same build of the page, and the first one unpacked, outside of the project. */
+/** Two releases from the same build of the page, and the first one unpacked, outside of the project. */
 const temporary = mkdtempSync(join(tmpdir(), 'sim-console-release-test-'));
 const [first, second] = [join(temporary, 'first'), join(temporary, 'second')];
 const folder = join(temporary, 'unpacked', full);
@@ -36,7 +36,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(temporary, { recursive: true }));
 
-/** Runs the release's program to its end. */
+/** Runs the release's program to completion. */
 function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...args], {
     cwd: folder,
@@ -54,7 +54,7 @@ const filesOf = (pattern: string) =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 describe('H24: the files of a release', () => {
-  it('are the same, byte by byte, when they are made again', () => {
+  it('are the same, byte for byte, when built again', () => {
     const changed = parts.filter(
       (part) => !readFileSync(join(first, part)).equals(readFileSync(join(second, part))),
     );
@@ -82,7 +82,7 @@ describe('H24: the files of a release', () => {
     expect(existsSync(join(folder, 'node_modules'))).toBe(false);
   });
 
-  it('has the unit for systemd', () => {
+  it('has the systemd unit', () => {
     const unit = 'deploy/sim-console.service';
     expect(readFileSync(join(folder, unit), 'utf8')).toBe(readFileSync(join(root, unit), 'utf8'));
   });
@@ -182,7 +182,7 @@ describe('H24: an unpacked release', () => {
     expect(existsSync(join(folder, 'gateway/tacNames.csv'))).toBe(true);
   });
 
-  it('names itself in its help, as it is called', () => {
+  it('names itself in its help, as it was invoked', () => {
     const { stdout } = run([program, '--help']);
     expect(stdout).toContain('  node sim-console.mjs --check ');
     expect(run([program, 'sessions', '--help']).stdout).toContain(
@@ -196,7 +196,7 @@ describe('H24: an unpacked release', () => {
     }
   });
 
-  it('says in one sentence which Node it needs, on one that is too old', () => {
+  it('says in one sentence which Node it needs, when run on one that is too old', () => {
     const fake = `data:text/javascript,Object.defineProperty(process,'version',{value:'v20.19.1'})`;
     const lowest = engines.node.replace('>=', '');
     expect(run(['--import', fake, program])).toEqual({

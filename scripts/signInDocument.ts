@@ -55,7 +55,7 @@ export function signInDocument(): Plugin {
   };
 }
 
-/** A renderer has no dependencies: React, its largest part, is bundled in its production form. */
+/** A renderer has no dependencies: React, its largest part, is bundled as a production build. */
 export async function buildRenderer(
   entry: string,
   target: string,

@@ -15,7 +15,7 @@ import { root } from './run.ts';
 const iccid = '89490100000010485908';
 const config = { apiUrl: '/service', consoleUrl: '/service-console' };
 
-/** nginx, if it is available; the step before reports if it is not. */
+/** nginx, if it is available; the previous step reports if it is not. */
 const here = [findProgram('nginx')].filter((program) => program !== undefined);
 
 it('the sample adds no headers inside a location, which would remove the serverâ€™s headers', () => {
@@ -24,7 +24,7 @@ it('the sample adds no headers inside a location, which would remove the serverâ
   expect(new Set(indents)).toEqual(new Set(['  ']));
 });
 
-describe.each(here)('the sample for nginx in static hosting', (program) => {
+describe.each(here)('the sample for nginx with static hosting', (program) => {
   const site = mkdtempSync(join(tmpdir(), 'sim-console-site-'));
   let service: TlsService;
   let proxy: ReverseProxy;

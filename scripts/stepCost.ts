@@ -11,7 +11,7 @@ export interface Cost {
 const ticksPerSecond = 100;
 
 /**
- * The processor time of all ended child processes of this process, including their own children.
+ * The processor time of all of this process's finished child processes, including their own children.
  *
  * @param stat the content of `/proc/self/stat`; undefined on systems that have no such file
  * @returns seconds; undefined if the system does not report it

@@ -56,7 +56,7 @@ for (const failure of log.failures)
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Only a budget of processor time depends on it. */
+/** Only a processor time budget depends on it. */
 async function paceFor(budget: Budget | undefined): Promise<number> {
   return budget?.cpuSeconds === undefined ? 1 : measurePace();
 }

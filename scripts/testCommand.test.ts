@@ -28,7 +28,7 @@ describe('a steady run', () => {
   const filesOf = (given: readonly string[], seed: number) =>
     steadyArguments(given, files, seed).filter((argument) => argument.endsWith('.e2e.ts'));
 
-  it('has each test three times, in an order that its seed repeats', () => {
+  it('runs each test three times, in an order that its seed reproduces', () => {
     expect(steadyArguments([], files, 7)).toEqual([
       '--project=console',
       '--repeat-each=3',

@@ -46,7 +46,7 @@ export const results = `${root}/test-results`;
 /** The randomized tests, by parts of their file names. */
 const scaledTests = ['.model.test', 'killed.dist', 'sockets.dist'];
 
-/** For tests that wait for other processes or for timers: one worker more than there are cores. */
+/** For tests that wait for other processes or for timers: one more worker than there are cores. */
 const oneMoreWorker = `--maxWorkers=${availableParallelism() + 1}`;
 
 function check(name: string, program: string, ...args: string[]): Step {

@@ -11,7 +11,7 @@ import { root } from './run.ts';
  * a forgotten part.
  */
 export interface Trial {
-  /** The name of its file. */
+  /** Its file name. */
   readonly name: string;
   /** The description, as in the table in docs/ARCHITECTURE.md. */
   readonly change: string;

@@ -19,8 +19,8 @@ export const entries = [
 ];
 
 /**
- * The maximum lines of each kind: the product is all files that an entry reaches, without the emulator; tests are
- * all other files. Only a decision raises a bound (docs/decisions/030-a-bound-on-lines.md).
+ * The maximum number of lines of each kind: the product is all files that an entry reaches, without the emulator; tests
+ * are all other files. Only a decision raises a bound (docs/decisions/030-a-bound-on-lines.md).
  */
 export const bounds = { product: 61_400, emulator: 4_490, tests: 66_600 } as const;
 

@@ -1,6 +1,6 @@
-/** Builds every address of the console. Has no imports, so that any module can link anywhere. */
+/** Builds every console address. Has no imports, so that any module can link anywhere. */
 
-/** Route patterns of the router. */
+/** The router's route patterns. */
 export const patterns = {
   signIn: '/sign-in',
   things: '/things',

@@ -15,7 +15,9 @@ type Figure =
 
 type Story = Partial<Record<Figure, number>>;
 
-/** How long users wait for rows after a click, and the size of the page then, compared with the hand-written page. */
+/**
+ * How long users wait for rows after a click, and the page's size at that point, compared with the hand-written page.
+ */
 export async function pressFigures(world: World, runs: number): Promise<readonly Row[]> {
   const ours: Story[] = [];
   const theirs: Story[] = [];

@@ -5,7 +5,7 @@ import { startPortal } from '../servers/portalServer.ts';
 import { expect, fillSignIn, test as base } from './fixtures.ts';
 import { role, text } from './target.ts';
 
-/** In a portal of the same site. Across sites the cookie needs https, which e2e/tls.long.e2e.ts tests in Chromium. */
+/** In a portal on the same site. Across sites the cookie needs https, which e2e/tls.long.e2e.ts tests in Chromium. */
 const test = base.extend<{ readonly portal: Listening }>({
   portal: async ({}, use) => {
     const portal = await startPortal();

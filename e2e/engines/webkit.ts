@@ -21,7 +21,7 @@ const keys: Record<Key, string> = {
   v: 'v',
 };
 
-/** The programs that WebKitGTK needs here; Xvfb replaces a screen. */
+/** The programs that WebKitGTK needs here; Xvfb stands in for a screen. */
 export interface WebKitPrograms {
   readonly driver: string;
   readonly browser: string;
@@ -62,7 +62,9 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary: programs.browser, args: ['--automation'] },
   });
-  /** A browser with an empty profile, and a driver of its own: one that still closes a browser may hang at the next. */
+  /**
+   * A browser with an empty profile, and a driver of its own: one that is still closing a browser may hang on the next.
+   */
   async function startSession() {
     const { driver, server } = await startDriver(programs.driver, environment);
     processes.push(driver);

@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export interface FileServer {
-  /** The address of the folder, with a slash at the end. */
+  /** The address of the folder, with a trailing slash. */
   readonly address: string;
   /** Every request that was not a GET of an existing file in the folder. */
   readonly strange: readonly string[];
@@ -20,9 +20,9 @@ export interface FileServer {
 }
 
 /**
- * The plainest web server: the files of a folder below a path, and nothing else, not even a page for other addresses.
+ * The simplest web server: the files of a folder below a path, and nothing else, not even a page for other addresses.
  *
- * @param basePath with a slash at both ends
+ * @param basePath with leading and trailing slashes
  */
 export async function startFileServer(folder: string, basePath: string): Promise<FileServer> {
   const strange: string[] = [];

@@ -7,7 +7,7 @@ export const sampleHost = 'sim.example.com';
 const samples = join(import.meta.dirname, '../../docs/proxies');
 
 /**
- * Replaces a sample's addresses and files for a test. Each text must occur exactly once, so that changes are noticed.
+ * Replaces a sample's addresses and files for a test. Each string must occur exactly once, so that changes are noticed.
  */
 type Replacements = readonly (readonly [written: string, here: string])[];
 
@@ -28,7 +28,7 @@ export interface ProxyKind {
   start(folder: string): readonly string[];
 }
 
-/** The main configuration that includes a sample for nginx. Using the default folders would require root. */
+/** The main configuration that includes an nginx sample. Using the default folders would require root. */
 const aroundNginx = `daemon off;
 master_process off;
 pid nginx.pid;
@@ -168,7 +168,7 @@ export function nginxForFiles(given: { readonly site: string; readonly ca: strin
   };
 }
 
-/** A sample from the documentation with its replacements. @throws if a text does not occur exactly once */
+/** A sample from the documentation with its replacements. @throws if a string does not occur exactly once */
 export function readSample(name: string, replacements: Replacements): string {
   const text = readFileSync(join(samples, name), 'utf8');
   return replacements.reduce((changed, [written, here]) => {

@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The headers from the sample for nginx, so that tests cover the sample. */
+/** The headers from the nginx sample, so that tests cover the sample. */
 export function sampleHeaders(): ReadonlyMap<string, string> {
   const text = readFileSync(
     join(import.meta.dirname, '../../docs/proxies/nginx-static.conf'),
@@ -46,7 +46,7 @@ export function sampleHeaders(): ReadonlyMap<string, string> {
 /**
  * Forwards requests to the service unchanged, without sessions.
  *
- * @param basePath the path that `dist` was built for, with a slash at both ends
+ * @param basePath the path that `dist` was built for, with leading and trailing slashes
  */
 export async function startStaticServer(
   sandbox: Sandbox,

@@ -6,7 +6,7 @@ import { listen, type Listening } from './listen.ts';
 
 /** A reverse proxy that terminates TLS in front of the gateway. */
 export interface TlsProxy extends Listening {
-  /** The port of 127.0.0.1 that receives the requests. */
+  /** The port on 127.0.0.1 that receives the requests. */
   target: number;
 }
 

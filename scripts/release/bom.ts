@@ -47,8 +47,8 @@ export function packageReference(path: string): string {
 }
 
 /**
- * The list of a release's components: of all packages that `npm sbom` knows, those that are inside. Nothing in it
- * depends on the machine or the time.
+ * The list of a release's components: of all packages that `npm sbom` knows, those that the release contains. Nothing
+ * in it depends on the machine or the time.
  *
  * @param given.packages their paths in the lockfile
  * @param given.archive whose digest the list contains

@@ -44,7 +44,7 @@ export async function bundleGateway(folder: string, { engines }: Manifest): Prom
   });
   copyFileSync(join(root, 'src/sandbox/tacNames.csv'), join(gateway, 'tacNames.csv'));
 
-  // Also on a Node that cannot run the gateway, it has to start, to say which one is needed.
+  // It has to start even on a Node that cannot run the gateway, to say which one is needed.
   const launcher = { 'sim-console': 'scripts/release/launcher.ts' };
   const needed = JSON.stringify(engines.node.replace('>=', ''));
   const start = join(folder, 'start');

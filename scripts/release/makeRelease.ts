@@ -36,7 +36,7 @@ export async function makeRelease(outDir: string, dist = join(root, 'dist')): Pr
     const files = [
       ...filesIn(folder),
       ...filesIn(dist).map((file) => ({ ...file, path: `dist/${file.path}` })),
-      // The unit for systemd and its configuration.
+      // The systemd unit and its configuration.
       ...filesIn(join(root, 'deploy')).map((file) => ({ ...file, path: `deploy/${file.path}` })),
       ...describe(manifest, packages),
     ];
@@ -98,7 +98,7 @@ The configuration comes from environment variables. Without any, the console run
 service, and prints the users who can sign in. With a real service, sessions and records are stored in
 data/console.db, in the folder in which the program is started, unless DATABASE_URL names another place.
 
-License: ${license}. The licenses of the packages inside are in LICENSES.txt.
+License: ${license}. The licenses of the bundled packages are in LICENSES.txt.
 `;
 }
 

@@ -8,8 +8,8 @@ export interface ArchiveFile {
 const blockSize = 512;
 
 /**
- * An archive in the format ustar. It depends only on the arguments: files are in order of their paths, belong to user
- * 0, and have one time and one mode.
+ * An archive in ustar format. It depends only on the arguments: files are sorted by path, belong to user 0, and share
+ * one time and one mode.
  *
  * @param files folders are added
  * @param time of every entry, in milliseconds since the Unix epoch
@@ -24,7 +24,7 @@ export function tar(files: readonly ArchiveFile[], time: number): Buffer {
     ...files,
     ...Array.from(folders, (path) => ({ path, content: new Uint8Array() })),
   ];
-  // Not by the language of this machine.
+  // Not by this machine's locale.
   const sorted = entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const blocks = sorted.flatMap(({ path, content }) => [
     header(path, content.byteLength, time),

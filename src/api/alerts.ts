@@ -51,7 +51,7 @@ const frame = z.extend(alertsPage, {
   first: z.nullable(z.object({ at: z.number(), found: rows })),
 });
 
-/** Undefined in static hosting: only a gateway compares scans. */
+/** Undefined with static hosting: only a gateway compares scans. */
 export function alertsApi({ records, groups, things }: Pick<Api, 'records' | 'groups' | 'things'>) {
   return records && createAlertsApi({ records, groups, things });
 }

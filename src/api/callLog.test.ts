@@ -17,7 +17,7 @@ function openLog(fetch: PathFetch = async () => new Response('[]')) {
   const calls = createCallLog();
   let sent = 0;
   const http = testHttp(fetch, { clock, newRequestId: () => `sent-${++sent}`, calls });
-  /** The log entry of one call, however it ends. */
+  /** The log entry for one call, however it ends. */
   async function entryOf(request: HttpRequest = list): Promise<LoggedCall | undefined> {
     await http.send(request).catch(() => undefined);
     return calls.list()[0];

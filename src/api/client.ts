@@ -9,7 +9,7 @@ export interface Api {
   /** For modules that are loaded later, with a page or section. */
   readonly http: Http;
   /**
-   * For `readChanges` and `createFleetApi`, which are loaded with their pages. Undefined in static hosting, where no
+   * For `readChanges` and `createFleetApi`, which are loaded with their pages. Undefined with static hosting, where no
    * gateway records anything.
    */
   readonly records: RecordsAccess | undefined;

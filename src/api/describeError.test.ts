@@ -23,7 +23,7 @@ describe('the wording of an error', () => {
     expect(`${title} ${advice}`).not.toMatch(/service (?:said|failed|refused|did not accept)/);
   });
 
-  it('has the gateway’s message in the advice', () => {
+  it('includes the gateway’s message in the advice', () => {
     const unreachable = words(502, { code: 'upstream_unreachable' });
     expect(unreachable.title).toMatch(
       /: the gateway got no usable response from the service \(502\)\.$/,

@@ -46,7 +46,7 @@ describe('responses that came with the page', () => {
     expect((await fetch('/session', {})).status).toBe(204);
   });
 
-  it('are awaited until they are complete, while the page still loads', async () => {
+  it('are awaited until they are complete, while the page is still loading', async () => {
     const { page, fetch, sent } = pageWith();
     Object.defineProperty(page, 'readyState', { value: 'loading', configurable: true });
     let got: Response | undefined;
@@ -71,7 +71,7 @@ describe('responses that came with the page', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('are not used ten seconds later, and not for a cancelled call', async () => {
+  it('are not used ten seconds later, or for a cancelled call', async () => {
     const { fetch, clock } = pageWith(block('/session', answer), block(rows, answer));
     await expect(
       fetch('/session', { signal: AbortSignal.abort(new Error('left')) }),

@@ -12,7 +12,7 @@ import { messages } from './groupMessages.ts';
 interface FieldWords<Value> {
   /** The name beside the value, for example in the history. */
   readonly name: string;
-  /** The name in the form, and as a column of a file, if different from `name`. */
+  /** The name in the form, and as a column in a file, if different from `name`. */
   readonly label?: string;
   readonly column?: string;
   /** The name within a sentence. */
@@ -71,7 +71,7 @@ export function formatField<Key extends GroupFieldKey>(
   return words[key].format(value);
 }
 
-/** The text for a field of a group, for example "Parcel Vans", "Locked", "not reported". */
+/** The text for a group field, for example "Parcel Vans", "Locked", "not reported". */
 export function fieldWords<Key extends GroupFieldKey>(key: Key, values: Pick<GroupValues, Key>) {
   const { [key]: value } = values;
   return value === undefined ? messages.notReported : formatField(key, value);

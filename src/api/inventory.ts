@@ -80,7 +80,7 @@ export {
   type SimRelation,
 } from '#contract/simConditions.ts';
 
-/** A SIM in a list of the inventory, with the details of the check. */
+/** A SIM in an inventory list, with the details of the check. */
 export type ListedThing = InventoryThings['things'][number];
 
 /** The inventory's rows that could be read. */
@@ -112,7 +112,7 @@ const listedThing = inventoryThings.shape.things.def.element;
 const trendsFrame = z.extend(fleetTrends, { points: z.array(z.unknown()) });
 const eventsFrame = z.extend(thingEventsPage, { events: z.array(z.unknown()) });
 
-/** Undefined in static hosting, which has no inventory. */
+/** Undefined with static hosting, which has no inventory. */
 export function fleetApi({ records, groups, things }: Pick<Api, 'records' | 'groups' | 'things'>) {
   return records && createFleetApi({ records, groups, things });
 }
@@ -161,7 +161,7 @@ function createFleetApi(api: RecordsApi) {
         throw error;
       }
     },
-    /** Counts how a lock of a group would affect its SIMs. */
+    /** Counts how locking a group would affect its SIMs. */
     lockImpact(lock: { readonly groupId: string; readonly prefix: string }, signal: AbortSignal) {
       const query = searchOf(lockImpactParameters, lock);
       return get({ route: impactPath, query }, lockImpact, signal);

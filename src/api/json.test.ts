@@ -9,7 +9,7 @@ describe('V5: numbers that JavaScript cannot hold', () => {
     ]);
   });
 
-  it('keeps safe numbers as numbers, even beside unsafe ones', () => {
+  it('keeps safe numbers as numbers, even alongside unsafe ones', () => {
     expect(parseJson('{"a":12,"b":-0.5,"c":9007199254740993}')).toEqual({
       a: 12,
       b: -0.5,

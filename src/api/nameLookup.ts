@@ -51,7 +51,7 @@ function createNameLookup(records: RecordsAccess) {
   }
 
   return {
-    /** Another function whenever names have arrived. */
+    /** A new function whenever names have arrived. */
     nameOf: () => nameOf,
     /** Looks up these codes, unless this tab has already done so. Never throws. */
     async learn(codes: readonly (string | undefined)[]): Promise<void> {

@@ -28,7 +28,7 @@ export { storedNoteText } from '#contract/noteText.ts';
 
 export type NotesApi = ReturnType<typeof createNotesApi>;
 
-/** Undefined in static hosting, which keeps no notes. */
+/** Undefined with static hosting, which keeps no notes. */
 export function notesApi({ records, groups, things }: Pick<Api, 'records' | 'groups' | 'things'>) {
   return records && createNotesApi({ records, groups, things });
 }
@@ -67,7 +67,7 @@ function createNotesApi(api: RecordsApi) {
   const list = (iccids: readonly string[], signal: AbortSignal): Promise<NoteList> =>
     read(notesPath, iccids, noteList, signal);
 
-  /** How many notes each SIM has, without those that have none; undefined if the gateway keeps no notes. */
+  /** How many notes each SIM has, omitting those that have none; undefined if the gateway keeps no notes. */
   async function counts(
     iccids: readonly string[],
     signal: AbortSignal,
@@ -137,7 +137,7 @@ export function notesQuery(notes: NotesApi, iccid: string) {
 }
 
 /**
- * How many notes each SIM of a list has; null if no notes are kept, in which case the gateway is not asked again.
+ * How many notes each SIM in a list has; null if no notes are kept, in which case the gateway is not asked again.
  *
  * @param readAt when the list was read; a list that is read again has a query of its own
  */
@@ -162,7 +162,7 @@ export function noteCountsQuery(
 
 /** Notes of several SIMs, or why they could not be read. */
 export interface NotesRead {
-  /** By ICCID; undefined if they could not be read, in static hosting, or if the gateway keeps no notes. */
+  /** By ICCID; undefined if they could not be read, with static hosting, or if the gateway keeps no notes. */
   readonly notes?: ReadonlyMap<string, readonly Note[]>;
   readonly problem?: string;
 }

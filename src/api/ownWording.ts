@@ -34,7 +34,7 @@ function storeWording({ method, route }: ApiError, usual: string): OwnWording {
 }
 
 /**
- * Describes an error raised by the gateway, or by this tab in static hosting.
+ * Describes an error raised by the gateway, or by this tab with static hosting.
  *
  * @param usual the default advice for this kind of error
  * @returns undefined if the error came from the service

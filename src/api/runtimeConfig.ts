@@ -6,7 +6,7 @@ import { isObject } from '#lib/isObject.ts';
  * Reads the configuration that the gateway wrote into the page. Checked by hand, because the schema
  * library is not in the entry chunk.
  *
- * @returns undefined in static hosting, where the page has no configuration
+ * @returns undefined with static hosting, where the page has no configuration
  * @throws {Error} if it is invalid
  */
 export function readRuntimeConfig(page: Document): RuntimeConfig | undefined {

@@ -21,7 +21,7 @@ const route: typeof viewsPath = '/records/views';
 
 export type SharedViewsApi = ReturnType<typeof createSharedViewsApi>;
 
-/** Undefined in static hosting, where no gateway keeps views. */
+/** Undefined with static hosting, where no gateway keeps views. */
 export function sharedViewsApi({ records, groups, things }: Pick<Api, keyof RecordsApi>) {
   return records && createSharedViewsApi({ records, groups, things });
 }

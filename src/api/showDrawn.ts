@@ -52,7 +52,7 @@ function looksTheSame(drawn: HTMLElement, storage: StorageAreas): boolean {
   const { basePath = '/' } = readRuntimeConfig(page) ?? {};
   const name = `sim-console:${basePath}`;
   try {
-    // Reading these properties already throws where the browser blocks its storage, as in some portals' frames.
+    // Even reading these properties throws where the browser blocks its storage, as in some portals' frames.
     const { localStorage, sessionStorage } = storage;
     const stored = localStorage.getItem(`${name}:preferences:${drawn.dataset['user']}`);
     const sections: unknown = JSON.parse(stored ?? '{}');

@@ -5,7 +5,7 @@ import { checkStaticConfig, loadStaticConfig } from './staticConfig.ts';
 const least = { apiUrl: '/service', consoleUrl: '/service/console/' };
 const check = (value: unknown) => () => checkStaticConfig(JSON.stringify(value));
 
-describe('H17: config.json of static hosting', () => {
+describe('H17: config.json for static hosting', () => {
   it('needs only apiUrl and consoleUrl', () => {
     expect(check(least)()).toEqual({ apiUrl: '/service', consoleUrl: '/service/console' });
   });

@@ -16,7 +16,7 @@ const expected: Readonly<Record<keyof StaticConfig, string>> = {
 };
 
 /**
- * Reads the `config.json` beside the page.
+ * Reads the `config.json` next to the page.
  *
  * @param basePath path of the page, with a slash at both ends
  * @throws {StaticConfigError}

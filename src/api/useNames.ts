@@ -8,7 +8,7 @@ const nothing: NameOf = () => undefined;
 /**
  * The names of these codes, looked up after they are on screen. The function changes when names arrive.
  *
- * @returns undefined in static hosting
+ * @returns undefined with static hosting
  */
 export function useNames(codes: readonly (string | undefined)[]): NameOf | undefined {
   const { records } = useUserServices().api;

@@ -15,7 +15,7 @@ import { useRead } from './useRead.ts';
 interface RecordPage {
   readonly unreadable: number;
   readonly next: string | null;
-  /** Gateways of the previous version do not send it for some records. */
+  /** Gateways on the previous version do not send it for some records. */
   readonly previous?: string | null | undefined;
 }
 

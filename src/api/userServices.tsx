@@ -27,7 +27,7 @@ export interface UserServices {
   /** This tab's last calls. */
   readonly calls: CallLog;
   readonly queryClient: QueryClient;
-  /** Preferences that this browser keeps for the user, also after signing out. */
+  /** Preferences that this browser keeps for the user, even after signing out. */
   readonly preferences: StoredRecord;
   /** Unsaved work, kept until the user signs out. */
   readonly work: WorkStorage;
@@ -42,7 +42,7 @@ export interface ServicesBasis {
   readonly http: Http;
   /** The last calls sent by `http`. */
   readonly calls: CallLog;
-  /** Whether there is a gateway that keeps records, such as the history of groups. */
+  /** Whether there is a gateway that keeps records, such as group history. */
   readonly hasRecords: boolean;
   /** For a user's preferences, shared by all tabs. */
   readonly storage: TextStore;
@@ -116,6 +116,6 @@ export function UserServicesProvider(props: { services: UserServices; children: 
 
 export function useUserServices(): UserServices {
   const services = use(ServicesContext);
-  if (!services) throw new Error('useUserServices must be used below a UserServicesProvider');
+  if (!services) throw new Error('useUserServices must be used within a UserServicesProvider');
   return services;
 }

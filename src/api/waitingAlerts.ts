@@ -6,7 +6,7 @@ import type { RecordsAccess } from './client.ts';
 import { malformed } from './errors.ts';
 import { parseJson } from './json.ts';
 
-/** Repeated here and type-checked, because importing them would load the schemas of the alerts on every page. */
+/** Repeated here and type-checked, because importing them would load the alert schemas on every page. */
 const route: typeof waitingAlertsPath = '/session/alerts';
 const answer: typeof waitingAlerts = z.object({ waiting: z.int() });
 

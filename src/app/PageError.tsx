@@ -47,7 +47,7 @@ function whatHappened(error: unknown): string {
   return error instanceof Error ? error.message : 'Something unexpected happened.';
 }
 
-/** The router's `errorElement`: shows the error of a route. */
+/** The router's `errorElement`: shows a route's error. */
 export function RouteError() {
   const error = useRouteError();
   return isWaitingForStore(error) ? <StoreWait error={error} /> : <PageError error={error} />;

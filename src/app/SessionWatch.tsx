@@ -110,7 +110,7 @@ function clearWork({ drafts, notes, workSet }: WorkStorage): void {
   workSet.clear();
 }
 
-/** The path of the sign-in page, which in embed mode leads back to a frame without brand and account bar. */
+/** The path of the sign-in page, which in embed mode leads back to a frame without the brand and account bar. */
 function signInPath(): string {
   const { search } = window.location;
   return paths.signIn(asksForEmbed(search) ? paths.things(withEmbed('')) : undefined);

@@ -127,7 +127,7 @@ function WorkSetLink() {
 /** In milliseconds. Until then, the page reads its first rows. */
 const countAfterMs = 2_000;
 
-/** The link to the alerts. The number of those that wait loads later, so that it costs the first rows nothing. */
+/** The link to the alerts. The number of waiting alerts loads later, so that it does not delay the first rows. */
 function AlertsLink({ records }: { records: RecordsAccess }) {
   const [count, setCount] = useState<ReactNode>();
   useEffect(

@@ -9,7 +9,7 @@ import { formatNumber } from '#lib/format.ts';
 /** In milliseconds: how often the number is read while the tab is visible. */
 const everyMs = 60_000;
 
-/** How many alerts are open, after the text of their link. Never read while the page reads something else. */
+/** How many alerts are open, after their link text. Never read while the page reads something else. */
 export function WaitingAlerts({ records }: { records: RecordsAccess }) {
   const isLive = useSessionPhase() === 'live';
   const isBusy =

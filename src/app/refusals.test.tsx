@@ -15,7 +15,7 @@ const refusals = [
   { status: 422, says: 'did not accept' },
 ] as const;
 
-describe.each(refusals)('a $status of the service', ({ status, says }) => {
+describe.each(refusals)('a $status from the service', ({ status, says }) => {
   it('of a read is shown with its message and request id, and keeps the typed text', async () => {
     const { user } = await renderRoute(paths.things(), { sandbox: createSandbox({ things: 60 }) });
     const field = await screen.findByRole('textbox', { name: 'Thing name' });

@@ -40,7 +40,7 @@ async function openPage(fault: Fault, address = (_groupId: string) => paths.thin
 
 const waiting = () => screen.findByText(/your sign-in is queued for renewal \(you are next\)\./);
 
-describe('T12: a read that waits for a renewal of the sign-in', () => {
+describe('T12: a read that waits for a sign-in renewal', () => {
   it('shows its place in the queue and a countdown, and continues automatically', async () => {
     const { user, expireToken, button, count } = await openPage({ count: 8 });
     await screen.findByText(/^Rows 1–25/);
@@ -103,7 +103,7 @@ describe('T12: a read that waits for a renewal of the sign-in', () => {
   });
 });
 
-describe('T12: a save that waits for a renewal of the sign-in', () => {
+describe('T12: a save that waits for a sign-in renewal', () => {
   const put = 'PUT /thingsgroup/{ThingsGroupId}';
 
   async function save(fault: Fault) {
@@ -121,7 +121,7 @@ describe('T12: a save that waits for a renewal of the sign-in', () => {
     const cancel = screen.getByRole('button', { name: 'Cancel' });
     cancel.focus();
     await pass(3 * 31_000);
-    // The button with the focus stays in place, however often the queue is polled.
+    // The focused button stays in place, however often the queue is polled.
     expect(cancel).toHaveFocus();
     await pass(4 * 31_000);
     expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();

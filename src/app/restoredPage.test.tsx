@@ -25,7 +25,7 @@ async function restoreWith(answer: () => Promise<SessionInfo | null>) {
   return page;
 }
 
-it('T18: a restored page stays, with its input, if the check of its session fails', async () => {
+it('T18: a restored page stays, with its input, if its session check fails', async () => {
   const { monitor } = await restoreWith(async () => Promise.reject(failure));
   expect(monitor.phase()).toBe('live');
   expect(nameField()).toHaveValue('Scooter Sharing typed');

@@ -9,7 +9,7 @@ import { createConsoleRouter } from './router.tsx';
 import { staticServices } from './staticServices.ts';
 
 /**
- * The console on a plain web server, with a `config.json` beside the page and the service on the same origin. Loaded
+ * The console on a plain web server, with a `config.json` next to the page and the service on the same origin. Loaded
  * only if the page does not come from a gateway.
  */
 export async function staticConsole(): Promise<ReactNode> {

@@ -66,7 +66,7 @@ async function saveAndType() {
   return world;
 }
 
-/** Puts the SIMs of a page into the work set. */
+/** Puts a page's SIMs into the work set. */
 async function gather() {
   const world = await open({ address: paths.things('size=10') });
   const { user } = world;

@@ -77,7 +77,7 @@ export const alert = z.object({
     z.object({ id: z.nullable(z.string()), name: z.nullable(z.string()), sims: z.int() }),
   ),
   /**
-   * For `outside-lock`: the newest change to the lock of a group between the complete scan before the alert and the one
+   * For `outside-lock`: the newest change to a group's lock between the complete scan before the alert and the one
    * that opened it or last made it grow, if that scan found more SIMs in the group. It stays when the alert is
    * acknowledged, until it is resolved. `username` is null for a change made elsewhere.
    */
@@ -96,13 +96,13 @@ export const alert = z.object({
   deliveries: z.array(delivery),
   /**
    * Incremented when it grows, is acknowledged or resolved, so that nobody acknowledges what they have not seen. Fewer
-   * SIMs do not make a new revision.
+   * SIMs do not create a new revision.
    */
   revision: z.int(),
 });
 export type Alert = z.infer<typeof alert>;
 
-/** Parameters of `GET /records/alerts`, all optional; those of the page have the same names. */
+/** Parameters of `GET /records/alerts`, all optional; the page's have the same names. */
 export const alertsParameters = {
   check: oneOf(fleetChecks),
   state: oneOf(alertStates),
@@ -135,7 +135,7 @@ export const alertsPage = z.object({
       destination: z.enum(destinations),
       /** The webhook's host, or the email addresses. */
       to: z.string(),
-      /** Since when it has had no messages because its receiver answered 410; null if it gets messages. */
+      /** The time since which it has had no messages because its receiver answered 410; null if it gets messages. */
       stoppedAt: z.nullable(z.number()),
     }),
   ),

@@ -124,7 +124,7 @@ export const fleetSummary = z.object({
   /** The scan before the most recent finished scan, complete or partial: the baseline for trends. */
   previous: z.nullable(fleetScan),
   /**
-   * SIMs in each state, by the service's name for the state; SIMs without a listed state are under "". Gateways of the
+   * SIMs in each state, by the service's name for the state; SIMs without a listed state are under "". Gateways on the
    * previous version do not send it.
    */
   states: z.optional(figures),
@@ -159,19 +159,19 @@ export const fleetSummary = z.object({
 });
 export type FleetSummary = z.infer<typeof fleetSummary>;
 
-/** A complete scan among the trends. */
+/** A complete scan in the trends. */
 export const trendPoint = z.object({
   at: z.number(),
   /** SIMs that each check found, by the check's name; a check that did not exist yet is missing. */
   counts: figures,
-  /** SIMs in each state, as in the summary; null for scans of earlier versions. */
+  /** SIMs in each state, as in the summary; null for scans by earlier versions. */
   states: z.nullable(figures),
 });
 export type TrendPoint = z.infer<typeof trendPoint>;
 
 /** Response to `GET /records/fleet/trends`: complete scans of the last 30 days. */
 export const fleetTrends = z.object({
-  /** Oldest first; of many scans, evenly chosen ones and the newest. */
+  /** Oldest first; if there are many scans, evenly spaced ones and the newest. */
   points: z.array(trendPoint),
   /** The figures between two points further apart than this are not known. */
   gapMs: z.number(),

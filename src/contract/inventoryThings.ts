@@ -47,7 +47,7 @@ export const inventoryThing = z.object({
   firstSeenAt: z.number(),
   /** When the last list that showed it was answered. */
   seenAt: z.number(),
-  /** Since when `Data` has had its current value; null if it was never reported. */
+  /** The time since which `Data` has had its current value; null if it was never reported. */
   dataSince: z.nullable(z.number()),
   /** The last reported device, if none is reported now. */
   lastImei: z.nullable(z.string()),

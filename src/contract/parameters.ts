@@ -3,7 +3,7 @@
  * cannot parse, the console builds its calls with it, and pages parse their addresses with it.
  */
 
-/** How one parameter is parsed. An empty text counts as absent. */
+/** How one parameter is parsed. Empty text counts as absent. */
 export interface Parameter<T> {
   /** @returns undefined if the text is not a valid value */
   readonly parse: (text: string) => T | undefined;
@@ -11,7 +11,7 @@ export interface Parameter<T> {
   readonly expected: string;
   /** All values, if there are only a few. */
   readonly options?: readonly T[];
-  /** How often it may occur, if more than once; its values are then an array. */
+  /** How many times it may occur, if more than once; its values are then an array. */
   readonly maxTimes?: number;
   /** Writes a value, if `String` would write it differently. */
   write?(value: T): string;

@@ -15,13 +15,13 @@ export const runtimeConfig = z.strictObject({
 });
 export type RuntimeConfig = z.infer<typeof runtimeConfig>;
 
-/** The service's address in static hosting: a path on the page's own origin. */
+/** The service's address with static hosting: a path on the page's own origin. */
 const sameOriginPath = z.pipe(
   z.string().check(z.regex(/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/)),
   z.transform((path) => path.replace(/\/$/, '')),
 );
 
-/** `config.json` of static hosting. It is public, so it has no key for a secret, and unknown keys are rejected. */
+/** `config.json` for static hosting. It is public, so it has no key for a secret, and unknown keys are rejected. */
 export const staticConfig = z.strictObject({
   /** {base_url} of the API document. */
   apiUrl: sameOriginPath,

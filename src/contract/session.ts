@@ -1,14 +1,15 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, the gateway's error codes,
  * and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
- * sessionBodies.ts, history.ts, alerts.ts, inventory.ts, inventoryThings.ts, lockImpact.ts, names.ts, notes.ts and sharedViews.ts.
+ * sessionBodies.ts, history.ts, alerts.ts, inventory.ts, inventoryThings.ts, lockImpact.ts, names.ts, notes.ts and
+ * sharedViews.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
  * - `PUT /session/customer` takes a CustomerChoice and returns 200 with a SessionInfo
  * - `DELETE /session` returns 204
- * - `GET /session/alerts` returns 200 with the number of open alerts, or 204 without a session for whose
- *   customer records are shown
+ * - `GET /session/alerts` returns 200 with the number of open alerts, or 204 without a session for whose customer
+ *   records are shown
  * - `GET /records/changes` takes a ChangesQuery and returns 200 with a ChangesPage
  * - `GET /records/fleet` returns 200 with a FleetSummary
  * - `GET /records/fleet/things` takes an InventoryThingsQuery and returns 200 with InventoryThings
@@ -74,7 +75,7 @@ export const backgroundHeader = 'x-sim-background';
 export const requestIdHeader = 'x-request-id';
 
 /**
- * A customer id is opaque (API document 2), but it is sent in the header `apikey`, so it must be visible ASCII. The
+ * A customer id is opaque (API document 2), but it is sent in the `apikey` header, so it must be visible ASCII. The
  * length limit suits headers and the store's indexes.
  */
 export const customerIdPattern = /^[!-~]{1,1000}$/;

@@ -5,7 +5,7 @@ import { baseRevision } from './revisions.ts';
 import { maxTagFilters, thingFilterNames, thingStates } from './thingsQuery.ts';
 import { directions, visibleText } from './typedText.ts';
 
-/** A saved view of the list of Things, shared with everyone who sees the same customer. */
+/** A saved view of the Things list, shared with everyone who sees the same customer. */
 export const sharedView = z.object({
   /** Chosen by the author's page, so that a repeated request creates no second view. */
   id: z.string(),
@@ -41,7 +41,7 @@ export function viewName(typed: string): string {
   return typed.replaceAll(directions, '').trim();
 }
 
-/** The name as it is compared: without capitals, repeated spaces and invisible characters. */
+/** The name as it is compared: without capitals, repeated spaces or invisible characters. */
 export function viewNameKey(name: string): string {
   return visibleText(name.normalize('NFKC')).replaceAll(/\s+/g, ' ').toLowerCase();
 }
@@ -66,7 +66,7 @@ export function viewSearchProblem(search: string): string | undefined {
   const given = new URLSearchParams(search);
   for (const [name, value] of given) {
     const parameter = Object.hasOwn(viewParameters, name) ? viewParameters[name] : undefined;
-    if (!parameter) return 'The search has a parameter that the list of Things does not know.';
+    if (!parameter) return 'The search has a parameter that the Things list does not support.';
     const isTooOften = given.getAll(name).length > (name === 'Tags' ? maxTagFilters : 1);
     if (isTooOften) return `The search has too many values for "${name}".`;
     if (parameter.parse(value) === undefined) return `"${name}" must be ${parameter.expected}.`;

@@ -26,9 +26,9 @@ const takes = {
 } as const;
 export type SimRelation = keyof typeof takes;
 
-/** A field that conditions can be about. */
+/** A field that conditions can refer to. */
 interface SimField {
-  /** Its relations, in the order of the form. */
+  /** Its relations, in form order. */
   readonly relations: readonly SimRelation[];
   /** How one value is parsed; undefined for a time. */
   readonly value?: Parameter<string>;
@@ -43,7 +43,7 @@ const someText: Parameter<string> = {
   parse: (given) => (given === '' ? undefined : text.parse(given)),
 };
 
-/** The fields by their names in an address, in the order of the form. */
+/** The fields by their names in an address, in form order. */
 export const simFields = {
   group: { relations: [...compared, 'unknown'], value: someText },
   state: { relations: [...compared, 'unknown'], value: someText },
@@ -144,7 +144,7 @@ export function conditionsSearch(conditions: readonly SimCondition[]): string {
   return String(new URLSearchParams(where)).replaceAll('%2C', ',');
 }
 
-/** The conditions of a call; a SIM must fulfil all of them. */
+/** The conditions in a call; a SIM must fulfil all of them. */
 export const whereParameter: RepeatedParameter<SimCondition> = {
   parse: readCondition,
   write: writeCondition,

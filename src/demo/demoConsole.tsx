@@ -15,7 +15,7 @@ const about =
   'This is a demo. The sandbox behind it runs in this page, and nothing leaves the page. A reload signs you out and discards all changes.';
 
 /**
- * The console as in static hosting, with calls answered by a sandbox in this page. Its addresses come after the hash,
+ * The console as with static hosting, with calls answered by a sandbox in this page. Its addresses come after the hash,
  * so that a plain web server finds the page whatever they are.
  */
 export function demoConsole(): ReactNode {
@@ -35,7 +35,7 @@ function demoServices(sandbox: Sandbox): ConsoleServices {
   });
 }
 
-/** As the gateway does on its embedded sandbox. */
+/** As the gateway does with its embedded sandbox. */
 function offerUsers({ users }: Sandbox): void {
   const meta = document.createElement('meta');
   meta.name = 'sim-console-sandbox-users';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import * as z from 'zod/mini';
 
-/** In a checkout, Node runs the sources; in a release, it runs their bundle, in the archive's folder `gateway`. */
+/** In a checkout, Node runs the sources; in a release, it runs their bundle, in the archive's `gateway` folder. */
 export const isCheckout = import.meta.filename.endsWith('.ts');
 
 const root = join(import.meta.dirname, isCheckout ? '../..' : '..');

@@ -169,7 +169,7 @@ export async function startGateway(given: {
     server.closeAllConnections();
     dependencies.sessions.stop();
     upstream.close();
-    // An open store, or the sweeping of its sessions, would keep the process alive.
+    // An open store, or its session sweep, would keep the process alive.
     await store.close();
     throw error;
   });
@@ -183,7 +183,7 @@ export async function startGateway(given: {
     metricsPort: metrics?.port ?? null,
     users: upstream.users,
     close() {
-      // At once, while requests are still served.
+      // At once, while requests are still being served.
       void dependencies.watch?.stop();
       return stopping.stop();
     },

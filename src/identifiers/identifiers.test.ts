@@ -95,7 +95,7 @@ describe('noise around identifiers', () => {
 });
 
 describe('the forms of an IMEI (3GPP TS 23.003, 6.2)', () => {
-  it('belong to one device if TAC and serial number are equal', () => {
+  it('belong to the same device if TAC and serial number are equal', () => {
     fc.assert(
       fc.property(digits(14), digits(2), digits(1), (body, version, last) => {
         const forms = [body, body + checkDigit(body), body + last, body + version];
@@ -109,12 +109,12 @@ describe('the forms of an IMEI (3GPP TS 23.003, 6.2)', () => {
     );
   });
 
-  it('never belong to one device if either is not an IMEI', () => {
+  it('never belong to the same device if either is not an IMEI', () => {
     expect(isSameDevice('UNKNOWN', 'UNKNOWN')).toBe(false);
     expect(isSameDevice('', '')).toBe(false);
   });
 
-  it('zeros are distinguished from other digits and from an empty text', () => {
+  it('zeros are distinguished from other digits and from empty text', () => {
     expect(['000000000000000', '0', '0000-0000'].map(isZeros)).toEqual([true, true, true]);
     expect(['', '-', '01', 'O'].map(isZeros)).toEqual([false, false, false, false]);
   });

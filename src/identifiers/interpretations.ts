@@ -98,7 +98,7 @@ function inside(text: string): readonly Ranked[] {
       const { kind, form, value } = interpretation;
       const key = `${kind} ${value}`;
       if (form === 'leading' || found.has(key)) continue;
-      // A number labelled as IMSI is not offered as MSISDN if the text labels another number as MSISDN.
+      // A number labelled as an IMSI is not offered as an MSISDN if the text labels another number as an MSISDN.
       if (label !== undefined && label !== kind && labels.has(kind)) continue;
       const order = rank >= sure ? rank : rank - 100;
       found.set(key, { interpretation: { ...interpretation, isInside: true }, rank: order });

@@ -39,7 +39,7 @@ function isWhole(text: string): boolean {
   return best.value.length >= wholeIdentifier;
 }
 
-/** Only this many cells are searched for a heading, because checking thousands blocks the page. */
+/** Only this many cells are searched for a heading, because checking thousands would block the page. */
 const cleanedCells = 50;
 
 /** Joins the lines or cells of a paste into one line that {@link splitPasted} can split again. */

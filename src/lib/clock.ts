@@ -20,7 +20,7 @@ export const steadyClock: Clock = {
   after: systemClock.after,
 };
 
-/** Resolves after `ms` milliseconds; rejects with the signal's reason if aborted before. */
+/** Resolves after `ms` milliseconds; rejects with the signal's reason if aborted first. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

@@ -24,7 +24,7 @@ const payloads = [
   '+1',
 ];
 
-/** Parses one record with its line end, strictly by RFC 4180. */
+/** Parses one record with its line end, strictly per RFC 4180. */
 function parseLine(line: string): string[] {
   expect(line.endsWith('\r\n')).toBe(true);
   const cells: string[] = [];

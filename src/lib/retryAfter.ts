@@ -3,9 +3,10 @@ const shortestMs = 1_000;
 const longestMs = 20 * 60_000;
 
 /**
- * How long a 429 or 503 asks to wait, in milliseconds: `Retry-After` as seconds or a date (RFC 9110, 10.2.3), or the
- * first number of seconds in the message (API document 7, mapping rule 3), or one minute, the longest common window
- * (API document 8.2). A date is compared with the response's own `Date`, so that wrong clocks do not matter.
+ * How long a 429 or 503 asks the caller to wait, in milliseconds: `Retry-After` as seconds or a date (RFC 9110,
+ * 10.2.3), or the first number of seconds in the message (API document 7, mapping rule 3), or one minute, the longest
+ * common window (API document 8.2). A date is compared with the response's own `Date`, so that wrong clocks do not
+ * matter.
  *
  * @param now milliseconds since the Unix epoch, used if the response has no `Date`
  * @param maxMs the longest wait; by default as long as a page waits

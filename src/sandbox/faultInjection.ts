@@ -150,7 +150,7 @@ function replaceHeaders(headers: Headers, fault: Fault): void {
   for (const [name, value] of Object.entries(fault.addHeaders ?? {})) headers.append(name, value);
 }
 
-/** Sends half of the body, then waits or ends the connection. */
+/** Sends half of the body, then waits or cuts the connection. */
 async function breakBody(response: Response, fault: Fault, clock: Clock): Promise<Response> {
   const { truncate, slowBodyMs } = fault;
   const isWhole = truncate === undefined && slowBodyMs === undefined;

@@ -53,7 +53,7 @@ function wholeNumber(key: string, fallback: number, max: number): number {
   return value;
 }
 
-/** The initial time of the sandbox's clock; the same time and seed make the same world. */
+/** The initial time of the sandbox's clock; the same time and seed produce the same world. */
 function startTime(): number {
   const text = process.env['SANDBOX_START'];
   if (text === undefined || text === '') return Date.now();

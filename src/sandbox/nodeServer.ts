@@ -6,7 +6,7 @@ import type { Sandbox } from './sandbox.ts';
 export interface SandboxServer {
   /** Scheme, host and port, without a slash at the end. */
   readonly origin: string;
-  /** Stops listening and ends all connections. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 

@@ -108,7 +108,7 @@ export const optionsPatch = z.strictObject({
   unknownParameters: z.exactOptional(z.enum(['ignore', 'refuse'])),
   /** Whether a group PUT needs all documented fields (API document 2.4, "which … are required" is not shown). */
   updateNeedsAllFields: z.exactOptional(flag),
-  /** How many groups may be locked at a time; locking one more is refused with 422, as exceeding a quota. */
+  /** How many groups may be locked at a time; locking one more is refused with 422, as a quota violation. */
   lockedGroupsQuota: z.exactOptional(z.nullable(count)),
 
   /** Usernames of suspended accounts; their earlier tokens are refused too. */

@@ -78,14 +78,14 @@ describe.each(engines)('Q1: a lock, counted in %s', (engine) => {
     };
   }
 
-  it('means the same for the preview, the inventory and the check on locked groups', async () => {
+  it('means the same to the preview, the inventory and the check on locked groups', async () => {
     const { show, count } = await open();
     const pairs = devices.flatMap((device) => states.map((state): Fields => [device, state]));
     const things = records('1', pairs);
     await show(things);
     for (const prefix of prefixes) {
       const { parts, losing } = freshly(things, prefix);
-      // If there is no value, the preview says "no IMEI", but no list has told the inventory so.
+      // If there is no value, the preview says "no IMEI", but the inventory has not seen that in any list.
       const unlisted = states.length - suspended.length;
       expect({ prefix, ...(await count('1', prefix)) }).toEqual({
         prefix,

@@ -11,7 +11,7 @@ interface DialogProps {
   heading: string;
   /** A maximum width of 444, 600 or 900 pixels. */
   width: 'xs' | 'sm' | 'md';
-  /** Called on Escape and on a click beside the dialog; omitted if the dialog requires an answer. */
+  /** Called on Escape and on a click outside the dialog; omitted if the dialog requires an answer. */
   onClose?: () => void;
   /** Along the right edge at full height, so that the page beside it stays readable. */
   isAtSide?: boolean;

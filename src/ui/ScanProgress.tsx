@@ -13,7 +13,7 @@ import styles from './ScanProgress.module.css';
 interface ScanProgressProps {
   /** The name of the progress bar: what is being read. */
   label: string;
-  /** How far the scan is. */
+  /** How far the scan has got. */
   soFar: string;
   /** The completed share, if the total is known; the service's lists do not state theirs. */
   share?: { readonly done: number; readonly of: number } | undefined;

@@ -6,7 +6,7 @@ import { createListeners } from '#lib/listeners.ts';
 const forms = new Set<symbol>();
 const listeners = createListeners();
 
-/** Reports that this form has unsaved changes to subscribers, such as an embedding portal. */
+/** Reports to subscribers, such as an embedding portal, that this form has unsaved changes. */
 export function useUnsavedChanges(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;

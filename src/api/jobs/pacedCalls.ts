@@ -46,7 +46,7 @@ export function stopOf(error: ApiError | undefined): RunEnd {
 }
 
 interface Retry {
-  /** How often this call failed in this run; rate limits do not count. */
+  /** How many times this call failed in this run; rate limits do not count. */
   readonly failures: number;
   readonly pause: Pause;
   readonly error: ApiError;
@@ -127,7 +127,10 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
       const over = new AbortController();
       const both = AbortSignal.any([signal, over.signal]);
       const inFlight = new Set<Promise<unknown>>();
-      /** The error that ends the run: a bug or a service failure. Without the failed call, the result would look complete. */
+      /**
+       * The error that ends the run: a bug or a service failure. Without the failed call, the result would look
+       * complete.
+       */
       let failure: unknown;
 
       function start(call: Call) {

@@ -116,7 +116,7 @@ describe('a list that changes while it is read', () => {
     expect(got).toEqual([...rows]);
   });
 
-  it('model: a list that lacks a row which was there all the time is never called complete', async () => {
+  it('model: a list that lacks a row that was there the whole time is never called complete', async () => {
     const change = fc.record({
       at: fc.integer({ min: 50, max: 900 }),
       place: fc.nat({ max: 400 }),

@@ -72,7 +72,7 @@ interface ScanOptions {
 }
 
 /**
- * Reads all Things of a filter, page by page, as fast as the rate limits allow.
+ * Reads all Things that match a filter, page by page, as fast as the rate limits allow.
  *
  * Pages are addressed by offset (API document 8.5), without a snapshot. They are sorted by ThingName and rows are
  * deduplicated by ICCID, but a Thing that is added, removed or renamed during the scan can shift others across a page

@@ -12,7 +12,7 @@ export interface ScanCounts {
   readonly duplicates: number;
   /** Records that could not be read. */
   readonly unreadable: number;
-  /** How often a page did not continue where the previous one ended, or rows followed the end. */
+  /** How many times a page did not continue where the previous one ended, or rows followed the end. */
   readonly shifts: number;
 }
 

@@ -56,6 +56,6 @@ export function useIsSignedOut(): () => boolean {
 /** The session, and the monitor that keeps all tabs in sync with it. */
 export function useSessionServices(): Services {
   const services = use(SessionContext);
-  if (!services) throw new Error('useSessionServices must be used below a SessionProvider');
+  if (!services) throw new Error('useSessionServices must be used within a SessionProvider');
   return services;
 }

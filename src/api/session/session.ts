@@ -2,7 +2,7 @@ import { customerIdPattern } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import type { Credentials } from '#contract/tokenPair.ts';
 
-/** Sign-in and sign-out, behind the gateway or in static hosting. */
+/** Sign-in and sign-out, behind the gateway or with static hosting. */
 export interface Session {
   /**
    * @param options.background true if the user did not ask for the call, so that it does not extend the session

@@ -42,7 +42,7 @@ function count(sandbox: Sandbox, wanted: string) {
   return sandbox.state.requests().filter(({ route }) => route === wanted).length;
 }
 
-describe('a tab’s session in static hosting', () => {
+describe('a tab’s session with static hosting', () => {
   it('signs in, finds the customer id, and uses it in calls', async () => {
     const on = fixture();
     const info = await on.signIn();
@@ -143,7 +143,7 @@ describe('a tab’s session in static hosting', () => {
     expect((await on.list()).things).toHaveLength(25);
   });
 
-  it('asks for the customer id if it is found nowhere', async () => {
+  it('asks for the customer id if it is not found anywhere', async () => {
     const on = fixture({ customerIdClaim: 'none' });
     const asks = { username: 'writer', mayChangeCustomer: true };
     expect(await on.signIn()).toEqual({ ...asks, customerId: null });
@@ -194,7 +194,7 @@ describe('a tab’s session in static hosting', () => {
     expect(count(on.sandbox, refreshRoute)).toBe(1);
   });
 
-  it('T16: a read of an ended session is repeated in the new session', async () => {
+  it('T16: a read from an ended session is repeated in the new session', async () => {
     const on = fixture();
     await on.signIn();
     on.sandbox.revokeTokens();

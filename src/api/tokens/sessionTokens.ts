@@ -24,7 +24,7 @@ export interface SessionTokens {
   accessRefused: boolean;
   /** What the service's responses have shown about the refresh that brought this pair. */
   verdict: 'none' | 'helped' | 'useless';
-  /** How often the refresh token was sent without a response. */
+  /** How many times the refresh token was sent without a response. */
   lostAnswers: number;
   /**
    * Why there are no further refreshes: the service refused the token with 401, or renewing was useless again after
@@ -137,14 +137,14 @@ export function pauseMs({ askedToWait, unhelpful }: SessionTokens, now: number):
   return Math.max(leftOfPause(askedToWait, now), leftOfPause(unhelpful, now));
 }
 
-/** Whether a 401 is known to have another cause than the token, such as a wrong customer id. */
+/** Whether a 401 is known to have a cause other than the token, such as a wrong customer id. */
 export function isUnhelpful({ unhelpful }: SessionTokens, now: number): boolean {
   return leftOfPause(unhelpful, now) > 0;
 }
 
 /**
  * Whether a 401 to a call with an unconfirmed customer id means that the id is wrong, not that the token has expired:
- * the pair is far from its end, and a new pair would be refused too.
+ * the pair is far from expiry, and a new pair would be refused too.
  */
 export function isAboutCustomerId({ receivedAt, dueAt }: SessionTokens, now: number): boolean {
   // If the clock has been set back since, it says nothing about the token's age.

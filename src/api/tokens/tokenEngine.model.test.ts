@@ -103,7 +103,7 @@ const commands = fc.commands(
 
 describe('model of the token engine, with its calls in every order', () => {
   it(
-    `over ${runs} runs: tokens are spent once, refreshes keep to the limit, nobody is signed out without reason, nothing hangs`,
+    `over ${runs} runs: tokens are spent once, refreshes keep to the limit, nobody is signed out without a reason, nothing hangs`,
     async () => {
       await fc.assert(
         fc.asyncProperty(

@@ -27,20 +27,23 @@ describe('T12: how long a call waits for a refresh', () => {
     expect(brief(await send())).toBe(200);
   });
 
-  it.each(['read', 'write'] as const)('as long as a %s may, once it was sent', async (kind) => {
-    const on = engineFixture({ refreshTakesMs: renewalWaitMs[kind] + 1 });
-    on.service.accepted = 'none';
-    const call = on.engine.send(on.call, { timeoutMs: renewalWaitMs[kind] });
-    let isSettled = false;
-    void call.then(() => (isSettled = true));
-    await on.clock.advance(renewalWaitMs[kind] - 1);
-    expect(isSettled).toBe(false);
-    await on.clock.advance(1);
-    expect(await call).toEqual({ kind: 'refresh_busy', ahead: 0, retryAfterMs: 5_000 });
-    await on.clock.advance(1);
-    expect(brief(await on.send())).toBe(200);
-    expect(on.refreshes).toHaveLength(1);
-  });
+  it.each(['read', 'write'] as const)(
+    'as long as a %s may, once it has been sent',
+    async (kind) => {
+      const on = engineFixture({ refreshTakesMs: renewalWaitMs[kind] + 1 });
+      on.service.accepted = 'none';
+      const call = on.engine.send(on.call, { timeoutMs: renewalWaitMs[kind] });
+      let isSettled = false;
+      void call.then(() => (isSettled = true));
+      await on.clock.advance(renewalWaitMs[kind] - 1);
+      expect(isSettled).toBe(false);
+      await on.clock.advance(1);
+      expect(await call).toEqual({ kind: 'refresh_busy', ahead: 0, retryAfterMs: 5_000 });
+      await on.clock.advance(1);
+      expect(brief(await on.send())).toBe(200);
+      expect(on.refreshes).toHaveLength(1);
+    },
+  );
 
   it('in total, even if the response is lost and the refresh sent again', async () => {
     const on = engineFixture({ refreshTakesMs: 6_000, outcomes: [lost], random: 0 });

@@ -6,7 +6,7 @@ type Awaitable<T> = T | Promise<T>;
 export type TokenChange = (tokens: SessionTokens) => void;
 
 /**
- * Where the tokens of one session are stored. In static hosting that is the memory of a tab; behind the gateway it is
+ * Where the tokens of one session are stored. With static hosting that is the memory of a tab; behind the gateway it is
  * a store shared by several gateways, any of which may have renewed the tokens. Every method may reject if that store
  * does not respond.
  */

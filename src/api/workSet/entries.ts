@@ -21,7 +21,7 @@ export interface ChosenIccid {
   readonly addedFrom: string;
 }
 
-/** One SIM of the work set. */
+/** One SIM in the work set. */
 export interface WorkSetEntry {
   readonly iccid: string;
   /** The record as last read. Undefined if it did not survive a reload. */

@@ -32,7 +32,7 @@ function smallStore(room: number): TextStore {
 }
 
 describe('L1, L2: the work set', () => {
-  it('keeps the order of adding, without duplicates', () => {
+  it('keeps insertion order, without duplicates', () => {
     const set = open(memoryTextStore());
     expect(set.add([sim(3), sim(1)])).toEqual({ added: 2, known: 0, leftOut: 0 });
     expect(set.add([sim(2), sim(3)])).toEqual({ added: 1, known: 1, leftOut: 0 });

@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { asksForEmbed, withEmbed } from '#lib/embed.ts';
 
 /**
- * Whether the console is shown without brand and account bar. Once requested, the mode stays on, and every later URL in
- * the frame includes it, so that it survives a reload.
+ * Whether the console is shown without the brand and account bar. Once requested, the mode stays on, and every later
+ * URL in the frame includes it, so that it survives a reload.
  */
 export function useEmbedMode(): boolean {
   const location = useLocation();

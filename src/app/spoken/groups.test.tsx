@@ -115,7 +115,7 @@ describe('a screen reader in the group editor', () => {
       await user.click(button('Confirm'));
       await screen.findByText(/^Saved/);
     });
-    // How long the save takes decides whether the button is first announced as "Saving…".
+    // How long the save takes determines whether the button is first announced as "Saving…".
     expect(said.split('\n').at(-1)).toBe(
       'polite: Saved. The service reports exactly what was sent.',
     );

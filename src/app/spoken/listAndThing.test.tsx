@@ -75,7 +75,7 @@ describe('a screen reader on the sign-in page', () => {
   });
 });
 
-describe('a screen reader in the list of Things', () => {
+describe('a screen reader in the Things list', () => {
   it('reads the table header, including which column is sorted', async () => {
     await openList('sort=-ThingName');
     expect(await readAloud(within(table()).getAllByRole('row')[0])).toMatchInlineSnapshot(`
@@ -179,7 +179,7 @@ describe('a screen reader in the list of Things', () => {
     `);
   });
 
-  it('announces the rows after a change of order', async () => {
+  it('announces the rows after the sort order changes', async () => {
     const { user } = await openList('sort=ThingName&size=10&page=2', 45);
     const said = await listenWhile(async () => {
       await user.click(within(table()).getByRole('button', { name: 'Thing name' }));
@@ -205,7 +205,7 @@ describe('a screen reader in the list of Things', () => {
   });
 });
 
-describe('a screen reader on the page of a Thing', () => {
+describe('a screen reader on a Thing’s page', () => {
   it('reads the SIM’s identifier, the age of its record, and why it might have no service', async () => {
     const sandbox = createSandbox({ things: 25 });
     const [thing] = sandbox.state.things();

@@ -92,7 +92,7 @@ export function Outcome({ change }: { change: GroupChange }) {
   );
 }
 
-/** The request id with which the service, or else the gateway, logged this change. */
+/** The request id under which the service, or else the gateway, logged this change. */
 export function RequestId({ change }: { change: GroupChange }) {
   const id = change.serviceRequestId ?? change.requestId;
   if (id === null) return <span className={records.quiet}>—</span>;

@@ -21,7 +21,7 @@ const change = groupChange({
   serviceRequestId: 'r-service',
 });
 
-/** Opens the page with a gateway that gives this answer, and collects the queries it receives. */
+/** Opens the page with a gateway that gives this response, and collects the queries it receives. */
 async function open(
   search = '',
   answer: (query: URLSearchParams) => Response | Promise<Response> = () =>

@@ -9,7 +9,7 @@ import { button, nameField, openGroup, prefixField } from '#testing/fixtures/ope
 
 const groupName = 'Scooter Sharing';
 
-/** A row of the group's history. By default, its new values are those of the form. */
+/** A row of the group's history. By default, its new values are the form's. */
 function change(given: Partial<GroupChange>): GroupChange {
   return groupChange({
     groupName,
@@ -190,7 +190,7 @@ describe('the history of a group', () => {
     expect(nameField()).toHaveValue(`${groupName}!`);
   });
 
-  it('says in static hosting that changes are not recorded', async () => {
+  it('says that changes are not recorded with static hosting', async () => {
     await open();
     expect(
       await within(await history()).findByText(

@@ -33,7 +33,7 @@ async function rowOf(given: Partial<GroupChange>) {
   return Object.fromEntries(heads.split(',').map((head, index) => [head, cells[index]]));
 }
 
-describe('the file of changes', () => {
+describe('the changes file', () => {
   it('has a column for each value of both sides and of the check', async () => {
     expect(await rowOf({})).toEqual({
       'When (UTC)': '2026-11-22T09:12:00.000Z',

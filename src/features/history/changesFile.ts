@@ -6,7 +6,7 @@ import { utcTime } from '#lib/format.ts';
 
 import { isAnswerLost } from './describeChange.ts';
 
-/** The columns of a file of changes. A missing prefix is written out in words. */
+/** The columns of a changes file. A missing prefix is written out in words. */
 export const changeColumns: readonly FileColumn<GroupChange>[] = [
   { head: 'When (UTC)', text: ({ at }) => utcTime(at) },
   { head: 'Not before (UTC)', text: ({ since }) => utcTime(since) },

@@ -6,7 +6,7 @@ import { outcomeLabels } from './describeSave.ts';
 
 const { group, who, outcome, before } = changesParameters;
 
-/** The filters for the changes, in the order of the form. The history of a single group is requested by its id. */
+/** The filters for the changes, in the form's order. The history of a single group is requested by its id. */
 export const changesFilters = {
   group: { ...group, label: 'Thing Group', placeholder: 'Name or ID', maxLength: maxSearchText },
   who: { ...who, label: 'Who', placeholder: 'Username', maxLength: maxSearchText },

@@ -7,7 +7,7 @@ import { confirmedRead } from '#api/records.ts';
 
 export type Records = NonNullable<ReturnType<typeof recordsOf>>;
 
-/** The gateway's history of changes; undefined in static hosting, where none is recorded. */
+/** The gateway's history of changes; undefined with static hosting, where none is recorded. */
 export function recordsOf({ records, groups, things }: Api) {
   return (
     records && {

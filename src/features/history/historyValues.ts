@@ -30,7 +30,7 @@ export interface Offer {
  * not stored, the group still has them, so the values that were sent are offered again. A setting that no list had
  * shown before the change gets the value last saved in this console.
  *
- * @param older earlier changes of the group, newest first
+ * @param older earlier changes to the group, newest first
  */
 export function offerOf(change: GroupChange, older: readonly GroupChange[] = []): Offer {
   const side = wasNotStored(change) ? 'after' : 'before';

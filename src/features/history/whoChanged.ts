@@ -20,7 +20,7 @@ export function whoChanged(
   if (readAt === undefined) return [];
   const since = changes.filter((change) => change.at >= readAt && wasStored(change));
   const { different } = diffGroup(was, now, updateKeys);
-  // Only the modification date differs: the same values were stored again, or a setting changed that is not reported.
+  // Only the modification date differs: the same values were stored again, or an unreported setting changed.
   if (different.length === 0) {
     return since
       .filter(({ after }) => diffGroup(after, now, updateKeys).different.length === 0)

@@ -15,7 +15,7 @@ interface AddAllProps {
 }
 
 /**
- * Adds all SIMs of a list to the work set, by ICCID only. The inventory's data may be old, so the set has no records
+ * Adds all SIMs in a list to the work set, by ICCID only. The inventory's data may be old, so the set has no records
  * until its SIMs are read again.
  */
 export function AddAll({ readPage, addedFrom }: AddAllProps) {

@@ -10,7 +10,7 @@ interface ConditionsProps {
   }[];
 }
 
-/** The conditions of a list, each with a button that removes it. */
+/** A list's conditions, each with a button that removes it. */
 export function Conditions({ conditions }: ConditionsProps) {
   if (conditions.length === 0) return null;
   return (

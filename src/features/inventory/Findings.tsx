@@ -14,7 +14,7 @@ const weightWords: Readonly<Record<Weight, { readonly label: string; readonly si
   know: { label: 'For information', sign: 'i' },
 };
 
-/** Whether anything needs attention: the findings of the checks, worst first. */
+/** Whether anything needs attention: the checks' findings, worst first. */
 export function Findings({ summary: { checks } }: { summary: FleetSummary }) {
   return (
     <>

@@ -22,7 +22,7 @@ describe('the page "Fleet"', () => {
     );
   });
 
-  it('Q4: begins with the number of SIMs in each state, over the whole fleet', async () => {
+  it('Q4: begins with the number of SIMs in each state, across the whole fleet', async () => {
     await open();
     const overview = await region('Overview');
     expectText('4,950 SIMs', overview);
@@ -41,7 +41,7 @@ describe('the page "Fleet"', () => {
     expect(first).toBe(states);
   });
 
-  it('Q4: shows no states if a gateway of the previous version sends none', async () => {
+  it('Q4: shows no states if a gateway on the previous version sends none', async () => {
     const { states: _, ...older } = figures;
     await open({ summary: { ...emptySummary, ...older } });
     const overview = await region('Overview');
@@ -69,7 +69,7 @@ describe('the page "Fleet"', () => {
     expect(within(groups).queryByRole('link', { name: '0' })).toBeNull();
   });
 
-  it('V9: counts a state named like a property of every object only in groups that have it', async () => {
+  it('V9: counts a state whose name is also a property of every object only in groups that have it', async () => {
     const groups: typeof figures.groups = [
       { id: 'g1', name: 'Parcel Vans', sims: 100, states: { constructor: 100 } },
       { id: 'g2', name: 'Water Meters', sims: 50, states: { ACTIVE: 50 } },

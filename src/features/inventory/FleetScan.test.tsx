@@ -78,7 +78,7 @@ describe('a scan of the fleet', () => {
     expect(bodies).toEqual([{ state: 'partial', things: 0 }]);
   });
 
-  it('asks for confirmation before the page is left, and then stops for good', async () => {
+  it('asks for confirmation before the user leaves the page, and then stops for good', async () => {
     const tab = new Map<string, string>();
     const given = { tabStorage: storeOf(tab) };
     const { user, bodies, router } = await startScan(given, limitedAfter());
@@ -88,7 +88,7 @@ describe('a scan of the fleet', () => {
     await user.click(button('Leave the page'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
-    // Otherwise the page would offer to continue the scan at the next visit.
+    // Otherwise the page would offer to continue the scan on the next visit.
     await expectNoDraft(tab);
   });
 

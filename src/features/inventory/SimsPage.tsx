@@ -43,7 +43,7 @@ import styles from './Fleet.module.css';
 
 const iccidOf = ({ iccid }: SimRow) => iccid;
 
-/** Rows of a page. */
+/** Rows per page. */
 const pageSize = 50;
 
 const words: RecordWords = {

@@ -16,7 +16,7 @@ import { useNoteCounts } from './useNoteCounts.ts';
 
 import styles from './Fleet.module.css';
 
-/** A SIM, with the words for the list that it was shown in. */
+/** A SIM, with a description of the list that it was shown in. */
 export interface SimRow extends ListedThing {
   readonly addedFrom: string;
 }
@@ -26,7 +26,7 @@ interface SimsTableProps {
   things: readonly SimRow[];
   /** The column that shows what the check is about. */
   about: AboutColumn | undefined;
-  /** The conditions of the list; the table shows the fields that they are about. */
+  /** The list's conditions; the table shows the fields that they are about. */
   conditions: readonly SimCondition[];
   selection: Selection<SimRow>;
   /** Whether the rows belong to an earlier query. */

@@ -9,9 +9,9 @@ import { simsList } from './simsFilters.ts';
 import looks from './Pictures.module.css';
 import styles from './States.module.css';
 
-/** How many SIMs are in each state, over the whole fleet. */
+/** How many SIMs are in each state, across the whole fleet. */
 export function States({ summary: { states, sims } }: { summary: FleetSummary }) {
-  // A gateway of the previous version does not send the states.
+  // A gateway on the previous version does not send the states.
   if (!states) return null;
   const parts = stateParts(states);
   return (

@@ -4,7 +4,7 @@ import { cleanIccid } from '#identifiers/iccid.ts';
 import { days } from '#lib/filterAddress.ts';
 import type { RecordFilters } from '#ui/RecordFilters.tsx';
 
-/** The filters for the SIM changes, in the order of the form. */
+/** The filters for the SIM changes, in the form's order. */
 export const eventsFilters = {
   kind: { ...thingEventsParameters.kind, label: 'What', words: eventLabels },
   iccid: {

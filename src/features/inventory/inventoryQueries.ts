@@ -20,7 +20,7 @@ export function summaryQuery(fleet: FleetApi) {
   });
 }
 
-/** The figures of the last 30 days. */
+/** The figures for the last 30 days. */
 export function trendsQuery(fleet: FleetApi) {
   return queryOptions({
     queryKey: [...keys.fleet, 'trends'],

@@ -40,7 +40,7 @@ describe('Q3: the names of device models', () => {
     ).toBeVisible();
   });
 
-  it('are beside the codes in conditions, as are those of networks', async () => {
+  it('are beside the codes in conditions, as are network names', async () => {
     const where = new URLSearchParams([
       ['where', 'network.any-of.262-01,232-1'],
       ['where', 'tac.is.35208115'],

@@ -7,7 +7,7 @@ import { notesFixture } from '#testing/fixtures/notesFixture.ts';
 import { listAnswer, openFleetList } from '#testing/fixtures/openFleetPage.tsx';
 import { button } from '#testing/fixtures/openGroup.tsx';
 
-describe('the marks of SIMs with notes, in a list of the inventory', () => {
+describe('the marks on SIMs with notes, in an inventory list', () => {
   it('are in the link to the SIM, take one call, and are reloaded with the list', async () => {
     const { iccid } = remembered;
     const other = { ...remembered, iccid: '8988228066600000124' };

@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/format.ts';
 
 import { daysWords, simsList } from './simsFilters.ts';
 
-/** The styles of a bar, in the order of states. Each style has its own pattern. */
+/** The bar styles, in the order of the states. Each style has its own pattern. */
 const looks = ['plain', 'suspended', 'other', 'unknown'] as const;
 type Look = (typeof looks)[number];
 

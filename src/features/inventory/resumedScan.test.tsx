@@ -59,7 +59,7 @@ async function readElsewhere(): Promise<() => void> {
   return release;
 }
 
-describe('a scan of the fleet whose page was reloaded or duplicated', () => {
+describe('a fleet scan whose page was reloaded or duplicated', () => {
   it('can be continued after a page reload, and then reads only the remaining pages', async () => {
     const again = await reopen(await readUntilReload(1), { ...runningScan, things: 50 });
     await expectTextSoon(/^Your scan was interrupted after 50 SIMs,/);

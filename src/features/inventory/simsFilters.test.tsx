@@ -49,7 +49,7 @@ describe('each SIM condition', () => {
     expect(read(simsList(...several))).toEqual({ conditions: several, invalid: [] });
   });
 
-  it('has an address that people can read', () => {
+  it('has a human-readable address', () => {
     expect(simsList({ field: 'tac', relation: 'none-of', values: ['35208115', '35208116'] })).toBe(
       '/fleet/sims?where=tac.none-of.35208115,35208116',
     );

@@ -34,7 +34,7 @@ export const fieldLabels: Readonly<Record<SimFieldName, string>> = {
   alert: 'Alert',
 };
 
-/** The fields of the form. Nobody types an alert's id: links set that condition, and it can be removed. */
+/** The form's fields. Nobody types an alert's id: links set that condition, and it can be removed. */
 export const formFields = simFieldNames.filter((field) => field !== 'alert');
 
 /** The relations as named in the form; a missing relation is a compile error. */
@@ -77,7 +77,7 @@ export function conditionWords(
   const said = values.slice(0, maxNamed).map((value) => {
     if (relation === 'older-than' || relation === 'within') return daysWords(Number(value));
     const name = nameOf(field, value);
-    // The name replaces a group's id, but stands beside a code.
+    // The name replaces a group's id, but appears beside a code.
     return field === 'group' ? (name ?? value) : withName(value, name);
   });
   const isSeveral = relation === 'any-of' || relation === 'none-of';

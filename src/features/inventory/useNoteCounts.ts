@@ -7,7 +7,7 @@ import { useUserServices } from '#api/userServices.tsx';
 const none: Readonly<Record<string, number>> = {};
 
 /**
- * How many notes each SIM of a list has, by ICCID; SIMs without notes are left out. Known only after the first render.
+ * How many notes each SIM in a list has, by ICCID; SIMs without notes are left out. Known only after the first render.
  *
  * @param readAt when the list was read; the notes are counted again with it
  */

@@ -8,8 +8,8 @@ import type { KnownValues } from './knownValues.ts';
 import type { ValueName } from './simsFilters.ts';
 
 /**
- * The names of the values in conditions. Those of networks and device models arrive after the first render. That of a
- * group is taken from a row, from a list of groups that has been read, or from the summary.
+ * The names of the values in conditions. Network and device model names arrive after the first render. A group's name
+ * is taken from a row, from a list of groups that has been read, or from the summary.
  */
 export function useValueNames(
   conditions: readonly SimCondition[],

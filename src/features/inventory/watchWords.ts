@@ -2,7 +2,7 @@ import type { FleetScan, WatchProblem, WatchStanding } from '#api/inventory.ts';
 import { formatNumber } from '#lib/format.ts';
 import { timeNear } from '#lib/span.ts';
 
-/** What a technical user would be good for, if none is configured. */
+/** What a technical user would be useful for, if none is configured. */
 export const noWatch =
   'The fleet is read only when somebody asks for it. A technical user would read it around the clock, for trends and alerts. To set one up, see WATCH_USER in operations.md.';
 

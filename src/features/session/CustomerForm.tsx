@@ -17,7 +17,7 @@ export const customerHeading = 'Which customer?';
 
 interface CustomerFormProps {
   onDone: (info: SessionInfo) => void | Promise<void>;
-  /** Called if the session is gone, so that the user has to sign in first. */
+  /** Called when the session is gone, so that the user has to sign in first. */
   onSessionEnded: () => void;
   /** Whether the form shows its heading, as it does outside a dialog. */
   hasHeading?: boolean;

@@ -12,13 +12,13 @@ export function OfferedUsers({ only }: { only?: string | undefined }) {
 }
 
 /**
- * The sandbox's users, and what each is for. Before any script runs, the browser posts the form of the chosen user, as
+ * The sandbox's users, and what each is for. Before any script runs, the browser posts the chosen user's form, as
  * it would post the form with the typed username and password. Afterwards, that form is filled in and submitted.
  */
 export function SandboxUsers({ about, users }: SandboxOffer) {
   return (
     <section aria-labelledby="sandbox-users" data-users>
-      <h2 id="sandbox-users">Users of the sandbox</h2>
+      <h2 id="sandbox-users">Sandbox users</h2>
       <p>{about}</p>
       <ul>
         {users.map(({ username, password, description }) => (

@@ -8,7 +8,7 @@ import { sandboxServices } from '#testing/fixtures/sandboxServices.ts';
 
 import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 
-/** Shows the dialog over the page of `writer`. */
+/** Shows the dialog over `writer`'s page. */
 function showDialog(sandbox: Sandbox) {
   const { session, monitor } = sandboxServices(sandbox);
   render(
@@ -42,7 +42,7 @@ describe('T16: the customer ID in the sign-in dialog over a page', () => {
   });
 });
 
-it('T17: the dialog offers no other user of the sandbox, because one press would discard the page', async () => {
+it('T17: the dialog offers no other sandbox user, because one press would discard the page', async () => {
   const sandbox = createSandbox({ things: 1 });
   const meta = document.createElement('meta');
   meta.name = 'sim-console-sandbox-users';

@@ -108,7 +108,7 @@ describe('signing in', () => {
   });
 });
 
-describe('the users of the sandbox', () => {
+describe('the sandbox users', () => {
   /** Opens the sign-in page of a gateway with an embedded sandbox. */
   async function openOffer(address = paths.signIn()) {
     const sandbox = createSandbox({ things: 60 });
@@ -124,7 +124,7 @@ describe('the users of the sandbox', () => {
 
   it('are listed with what each is for; one press fills both fields, signs in and opens the page', async () => {
     const { user, sandbox, router } = await openOffer(paths.signIn('/groups'));
-    expect(await screen.findByRole('heading', { name: 'Users of the sandbox' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Sandbox users' })).toBeVisible();
     for (const { username: name, description } of sandbox.users) {
       expect(await button(name)).toHaveAccessibleDescription(description);
     }

@@ -79,7 +79,7 @@ const mutations: Readonly<Record<string, (value: unknown) => unknown>> = {
   'an object in its place': () => ({ Data: { deep: [null, { x: 1 }] }, Latitude: 'north' }),
 };
 
-it('V5: a state named like an Object.prototype property is not mistaken for another state', async () => {
+it('V5: a state whose name is also an Object.prototype property is not mistaken for another state', async () => {
   const [record] = await read({ ExternalUniqueId: '1', State: 'constructor' });
   expect(record && tableText([record])).toContain('constructor');
   expect(record && tableText([record])).not.toMatch(accidents);

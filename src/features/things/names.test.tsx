@@ -23,7 +23,7 @@ async function open(address: string, sandbox = createSandbox({ things: 60 })) {
 }
 
 describe('Q3: names in the list of Things', () => {
-  it('follow the IMEIs once the rows are on screen, with one lookup for a page', async () => {
+  it('follow the IMEIs once the rows are on screen, with one lookup per page', async () => {
     const { asked } = await open(paths.things());
     const table = await screen.findByRole('table', { name: 'Things' });
     const [name] = await within(table).findAllByText('Telematics unit T4');
@@ -35,7 +35,7 @@ describe('Q3: names in the list of Things', () => {
     expect(asked).toHaveLength(1);
     const tacs = asked[0]?.get('tacs')?.split(',') ?? [];
     expect(new Set(tacs).size).toBe(tacs.length);
-    // The columns with codes of networks are not shown.
+    // The network code columns are not shown.
     expect(asked[0]?.has('networks')).toBe(false);
   });
 

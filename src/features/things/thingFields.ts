@@ -3,7 +3,7 @@ import { listTexts } from '#lib/listTexts.ts';
 
 import type { FieldSection } from './fieldSections.ts';
 
-/** How the value of a field is rendered and exported. */
+/** How a field's value is rendered and exported. */
 export type FieldKind =
   | 'identifier'
   | 'text'

@@ -27,8 +27,8 @@ function holding(searches: readonly string[]): QueryClient {
   return queryClient;
 }
 
-describe('the cached pages of a filter', () => {
-  it('are found for exactly this filter, in any order and page size', () => {
+describe('the cached pages for a filter', () => {
+  it('are found for exactly this filter, in any order and with any page size', () => {
     const client = holding(['IMEI=35', 'IMEI=35&State=ACTIVE', 'IMEI=35&sort=ThingName', '']);
     const ids = (search: string) =>
       pagesOfFilter(client, addressOf(search)).map(({ requestId }) => requestId);

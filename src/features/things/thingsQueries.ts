@@ -19,7 +19,7 @@ export interface ThingsPageData extends ThingsList {
 
 const listKey = [...keys.things, 'list'] as const;
 
-/** Query key for the pages of one exact filter. A string, because an object in a key also matches broader filters. */
+/** Query key for one exact filter's pages. A string, because an object in a key also matches broader filters. */
 function filterKey({ filters, tags, state }: ThingsFilter) {
   const inOrder = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [...listKey, JSON.stringify([inOrder, tags, state])] as const;
@@ -46,7 +46,7 @@ export function thingsPageQuery(api: Api, address: ThingsAddress) {
   });
 }
 
-/** The cached pages of this exact filter, newest first. */
+/** The cached pages for this exact filter, newest first. */
 export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): ThingsPageData[] {
   return queryClient
     .getQueryCache()
@@ -58,7 +58,7 @@ export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): T
 /** How many pages that are no longer on screen stay cached, in case the user goes back. */
 const maxCachedPages = 8;
 
-/** Drops the oldest pages, so that a day of paging does not fill the memory. */
+/** Drops the oldest pages, so that a day of paging does not fill up memory. */
 export function trimPages(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache();
   cache

@@ -114,7 +114,7 @@ describe('W6, W9: the Alerts page', () => {
     expect(await found()).toMatchObject({ count: 3 });
   });
 
-  it('knows changes made elsewhere, and none without a history', async () => {
+  it('knows of changes made elsewhere, and of none without a history', async () => {
     const { group, scan, page } = await open();
     await scan();
     Object.assign(group, { LockMasterImei: true, IMEIPrefix: '99' });
@@ -147,7 +147,7 @@ describe('W6, W9: the Alerts page', () => {
     expect(await states('?check=outside-lock')).toEqual([]);
   });
 
-  it('is empty with FLEET_MEMORY=off, and nothing can be done', async () => {
+  it('is empty with FLEET_MEMORY=off, and allows no actions', async () => {
     const off = { FLEET_MEMORY: 'off', SANDBOX_WATCH: 'false', ...slack };
     const { fixture, cookie, read, page, send } = await open(off);
     await read(firstPage);
@@ -213,7 +213,7 @@ describe('W6: an acknowledgement', () => {
 });
 
 describe('W9: a test message', () => {
-  it('is written to each destination, at most three times a minute', async () => {
+  it('is written for each destination, at most three times a minute', async () => {
     const { fixture, read, send, page } = await open(slack);
     await read(firstPage);
     const statuses: number[] = [];
@@ -230,7 +230,7 @@ describe('W9: a test message', () => {
     ]);
   });
 
-  it('is refused once every receiver wants no more messages', async () => {
+  it('is refused once no receiver wants more messages', async () => {
     const { fixture, read, send } = await open(slack);
     await read(firstPage);
     await send('POST', '/test');

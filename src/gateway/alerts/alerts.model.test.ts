@@ -16,7 +16,7 @@ const sims = [0, 1, 2, 3];
 const checks = ['blocked', 'not-found'] as const;
 type Check = (typeof checks)[number];
 
-/** How each SIM is listed by a scan; most are as before. */
+/** How each SIM is listed by a scan; most are unchanged. */
 const listed = fc.array(
   fc.constantFrom('same', 'same', 'same', 'plain', 'blocked', 'missing', 'missing'),
   { minLength: sims.length, maxLength: sims.length },

@@ -120,7 +120,7 @@ export function createAlerts(
       );
     },
 
-    /** Writes a test message to each destination. @returns how many were written */
+    /** Writes a test message for each destination. @returns how many were written */
     sendTest: (about: { readonly customerId: string; readonly username: string }) =>
       writeTestMessages(database, config, about),
 

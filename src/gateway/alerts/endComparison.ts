@@ -67,7 +67,7 @@ export async function endComparison(
   });
 }
 
-/** What the scan does to the alert of a check; undefined if it changes nothing. */
+/** What the scan does to a check's alert; undefined if it changes nothing. */
 function judge(given: {
   readonly customerId: string;
   readonly check: CheckRow;
@@ -125,7 +125,7 @@ async function writeAlert(db: Transaction<Tables>, row: AlertRow): Promise<void>
     .execute();
 }
 
-/** Names are the service's, and may be of any length. */
+/** Names come from the service, and may be of any length. */
 const maxName = 100;
 
 async function notice(

@@ -12,7 +12,7 @@ import {
 } from '../inventory/inventoryChecks.ts';
 import { type ClaimedCheck, lockChecks, ofCheck, type ScanClaim } from './scanClaim.ts';
 
-/** ICCIDs in one read, and in one statement that writes: SQLite writes in the gateway's own thread. */
+/** ICCIDs in one read, and in one write statement: SQLite writes in the gateway's own thread. */
 const readSize = 20_000;
 const writeSize = 1000;
 
@@ -91,7 +91,7 @@ export async function storeFound(
   );
 }
 
-/** Reads ICCIDs in order, and writes them in parts, so that no statement takes long. */
+/** Reads ICCIDs in order, and writes them in batches, so that no statement takes long. */
 async function forEachPart(
   read: (after: string) => Promise<readonly { readonly iccid: string }[]>,
   write: (iccids: readonly string[]) => Promise<void>,

@@ -39,13 +39,13 @@ export function isNewIn(customerId: string, alertId: string): RawBuilder<boolean
 /** SIMs in one Thing Group. */
 export type GroupSims = Alert['groups'][number];
 
-/** Some SIMs by Thing Group: of an alert, or of a check. */
+/** Some SIMs of an alert or a check, by Thing Group. */
 interface GroupedSims extends GroupSims {
   readonly of: string;
 }
 
 /**
- * Counts SIMs `s` by their groups.
+ * Counts SIMs `s` by group.
  *
  * @param given.of the column whose values the counts are for
  * @param given.from tables with the SIMs `s`

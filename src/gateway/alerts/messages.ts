@@ -12,7 +12,7 @@ import { alertTargets } from './targets.ts';
 type Destinations = Pick<AlertConfig, 'webhook' | 'mail'>;
 
 /**
- * Writes a message to each destination whose receiver has not stopped it. A gateway sends it later, at least once.
+ * Writes a message for each destination whose receiver has not stopped it. A gateway sends it later, at least once.
  *
  * @returns how many messages were written
  */

@@ -86,7 +86,7 @@ export async function lockChecks(
   const isMine = checks.every(({ checkName, claim }) =>
     rows.some((row) => row.checkName === checkName && row.claim === claim),
   );
-  if (!isMine) throw new OvertakenError('Another gateway compares the scan');
+  if (!isMine) throw new OvertakenError('Another gateway is comparing the scan');
   return rows;
 }
 

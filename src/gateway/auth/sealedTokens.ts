@@ -72,7 +72,7 @@ export function openTokens(
     const parts = [opening.update(sealed.subarray(headerLength, -tagLength)), opening.final()];
     return secrets.parse(JSON.parse(Buffer.concat(parts).toString('utf8')));
   } catch (error) {
-    throw new SealError('The tokens of this session cannot be opened.', { cause: error });
+    throw new SealError('This session’s tokens cannot be opened.', { cause: error });
   }
 }
 

@@ -45,7 +45,7 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     return context.body(null, 204);
   });
 
-  // Every page asks this by itself once a minute, so an ended session is no error here.
+  // Every page asks this by itself once a minute, so an ended session is not an error here.
   routes.get(waitingAlertsPath, load, async (context) => {
     const session = context.get('session');
     const { customerId = null, provenCustomerId } = session ?? {};
@@ -72,7 +72,7 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     const isNew = customerId !== session.customerId;
     if (!session.mayChangeCustomer && isNew) {
       throw new GatewayError('bad_request', {
-        message: 'The customer ID comes from the sign-in or the configuration of this console.',
+        message: 'The customer ID comes from the sign-in or this console’s configuration.',
       });
     }
     const changed = await sessions.chooseCustomer(session, customerId);

@@ -42,7 +42,7 @@ export function storeTime(
 /** A session that ended, as described in the log. */
 export type FormerSession = Pick<SessionSummary, 'username' | 'address'>;
 
-/** A user who has signed in just now. */
+/** A user who has just signed in. */
 export interface SignedIn {
   readonly username: string;
   readonly customerId: string | null;

@@ -82,7 +82,7 @@ describe('T22: sign-ins from one address', () => {
     ).toEqual([401, 401, 429]);
   });
 
-  it('are counted by the address in CLIENT_IP_HEADER, or by the last address of a list', async () => {
+  it('are counted by the address in CLIENT_IP_HEADER, or by the last address in a list', async () => {
     const fixture = await start({ CLIENT_IP_HEADER: 'X-Real-IP' });
     const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
     const forged = ['6.6.6.1, 198.51.100.1', '6.6.6.2, 198.51.100.1', '6.6.6.3, 198.51.100.1'];
@@ -109,7 +109,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(fixture, [here, here])).toEqual([401, 401]);
   });
 
-  it('T14: wait at most a minute when the system’s clock is set back', async () => {
+  it('T14: wait at most a minute when the system clock is set back', async () => {
     const fixture = await start();
     await tryAll(fixture, [here, here]);
     vi.setSystemTime(Date.now() - 24 * 60 * 60_000);

@@ -21,7 +21,7 @@ function slowed(sandbox: Sandbox, turns: number): Pick<Sandbox, 'fetch'> {
   };
 }
 
-/** A gateway with a service that never provides the customer id, so that every user has to type it. */
+/** A gateway with a service that never provides the customer id, so every user has to type it. */
 async function open(turns = 0) {
   const clock = manualClock();
   const sandbox = createSandbox({

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { AlertEvent, AlertState, DeliveryState, Destination } from '#contract/alerts.ts';
 import type { FleetCheck } from '#contract/inventory.ts';
 
-/** The tables of the watch and its alerts. All times are milliseconds since the Unix epoch on the database's clock. */
+/** The tables for the watch and its alerts. All times are milliseconds since the Unix epoch on the database's clock. */
 export interface AlertTables {
   watches: WatchesTable;
   alerts: AlertsTable;
@@ -109,10 +109,10 @@ interface AlertDeliveriesTable {
   event: AlertEvent;
 }
 
-/** Addresses whose receivers want no messages, for now or at all. */
+/** Addresses whose receivers want no messages, for now or permanently. */
 interface AlertTargetsTable {
   target: string;
-  /** Since when it wants no more (410); null if it only asked for a pause. */
+  /** When it said that it wants no more (410); null if it only asked for a pause. */
   stoppedAt: number | null;
   /** The end of the last pause that it asked for; 0 if it never did. */
   pausedUntil: Generated<number>;

@@ -9,7 +9,7 @@ export interface SqliteTarget {
 
 export interface PostgresTarget {
   readonly kind: 'postgres';
-  /** Host name, IP address, or the folder of a Unix socket. */
+  /** Host name, IP address, or a Unix socket's folder. */
   readonly host: string;
   readonly port: number;
   readonly database: string;

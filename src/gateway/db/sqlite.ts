@@ -103,7 +103,7 @@ function openFile(file: string): DatabaseSync {
     enableForeignKeyConstraints: true,
   });
   // With a write-ahead log, committed data survives the end of the process; with full synchronisation, it also survives
-  // a crash of the machine, which matters for a refresh token that has just been exchanged.
+  // a machine crash, which matters for a refresh token that has just been exchanged.
   database.exec(`
     pragma page_size = ${pageSize};
     pragma journal_mode = wal;

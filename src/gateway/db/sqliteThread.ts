@@ -124,7 +124,7 @@ function readingDriver(
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const rows = await read(sql, parameters);
       if (areRows<R>(rows)) return { rows };
-      throw new TypeError('A statement that reads has rows');
+      throw new TypeError('A read statement returns rows');
     },
     // oxlint-disable-next-line require-yield -- nothing is streamed
     async *streamQuery() {

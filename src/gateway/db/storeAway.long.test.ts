@@ -89,7 +89,7 @@ async function recovered(store: Store): Promise<void> {
 }
 
 describe('S8: a PostgreSQL database', () => {
-  it('counts as unavailable within two seconds when it stalls, and used again once it recovers', async () => {
+  it('counts as unavailable within two seconds when it stalls, and is used again once it recovers', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
     await Promise.all(callsOf(store));
@@ -126,7 +126,7 @@ describe('S8: a PostgreSQL database', () => {
     await signIn(store, 'anna');
     await Promise.all(callsOf(store));
     line.silenceOpenConnections();
-    // Enough to use every connection of the pool, even though calls for a place run one at a time.
+    // Enough to use every connection in the pool, even though calls for a place run one at a time.
     expect(await expectAllUnavailable(callsOf(store, 3))).toBeLessThan(givenUpMs);
     await Promise.all(callsOf(store));
   });

@@ -91,18 +91,18 @@ export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error)) || busyCodes.has(sqliteCode(error));
 }
 
-/** Whether a statement was refused because a unique column would have had a value twice. */
+/** Whether a statement was refused because a unique column would have had a duplicate value. */
 export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === '23505' || sqliteCode(error) === 19;
 }
 
-/** SQLSTATE of PostgreSQL, or the code of an error from Node or the system; empty without a code. */
+/** PostgreSQL's SQLSTATE, or the code of an error from Node or the system; empty without a code. */
 export function codeOf(error: unknown): string {
   const code: unknown = Reflect.get(Object(causeOf(error)), 'code');
   return typeof code === 'string' ? code : '';
 }
 
-/** Primary result code of SQLite; -1 for other errors. */
+/** SQLite's primary result code; -1 for other errors. */
 function sqliteCode(error: unknown): number {
   const code: unknown = Reflect.get(Object(causeOf(error)), 'errcode');
   return typeof code === 'number' ? code & 0xff : -1;

@@ -38,8 +38,8 @@ export function storable(text: string): string {
 const listStep = 50;
 
 /**
- * Pads a list to the next such length by repeating its first value, or with empty texts: PostgreSQL does not accept an
- * empty list.
+ * Pads a list to the next such length by repeating its first value, or with empty strings: PostgreSQL does not accept
+ * an empty list.
  */
 export function padded(texts: readonly string[]): string[] {
   const length = Math.max(1, Math.ceil(texts.length / listStep)) * listStep;

@@ -254,7 +254,7 @@ interface SharedViewsTable {
   /** A username. */
   author: string;
   name: string;
-  /** The name as it is compared, see viewNameKey; unique within the customer. */
+  /** The name as compared (see viewNameKey); unique within the customer. */
   nameKey: string;
   search: string;
   revision: number;

@@ -83,7 +83,7 @@ export function createChangeDetector(given: {
     /**
      * Queues a list that was forwarded, for later comparison.
      *
-     * @param time when it was requested and answered; `fence` is for lists of the watch
+     * @param time when it was requested and received; `fence` is for lists from the watch
      * @param body the body of a response to `GET /thingsgroup/listWithMeasures`, whatever it contains
      */
     detect(customerId: string, time: ListTime, body: Uint8Array): void {

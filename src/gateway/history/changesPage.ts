@@ -102,7 +102,7 @@ function condition(eb: ChangesBuilder, { kind, isWanted }: RecordReader, filter:
 
 /**
  * Whether a search column contains this text literally. LIKE is not used, because SQLite tries a long pattern at each
- * position of each value, which takes seconds if many values start alike.
+ * position of each value, which takes seconds if many values share a prefix.
  */
 function contains(kind: RecordReader['kind'], column: string, text: string): RawBuilder<boolean> {
   const position = kind === 'sqlite' ? sql`instr` : sql`strpos`;

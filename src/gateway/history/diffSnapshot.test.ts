@@ -13,7 +13,7 @@ const locked: GroupValues = { ...unlocked, IMEIPrefix: '35208115', LockMasterIme
 const renamed: GroupValues = { ...unlocked, ThingsGroupName: 'Trucks' };
 const withoutLock = ({ IMEIPrefix: _, LockMasterImei: __, ...rest }: GroupValues) => rest;
 
-/** The previous list: requested at -10 s, answered at -9 s. */
+/** The previous list: requested at -10 s, received at -9 s. */
 const before = (values: GroupValues) => ({
   values,
   askedAt: -10 * second,
@@ -38,7 +38,7 @@ function diff(given: {
   readonly base?: GroupValues;
   readonly puts?: readonly TrackedPut[];
   readonly seen: GroupValues;
-  /** Requested 10 s after the PUT by default, and answered a second later. */
+  /** Requested 10 s after the PUT by default, and received a second later. */
   readonly askedAt?: number;
 }) {
   const { base, puts = [], seen, askedAt = 10 * second } = given;
@@ -126,7 +126,7 @@ describe('a list that differs from the previous one', () => {
 });
 
 describe('whether a list counts', () => {
-  it('does not count if it was requested before the last list was answered', () => {
+  it('does not count if it was requested before the response to the last list arrived', () => {
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second })).toBeUndefined();
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second + 1 })).toBeDefined();
   });
@@ -167,7 +167,7 @@ describe('the check of a PUT', () => {
     expect(difference?.updates).toMatchObject([{ id: 'put', check }]);
   });
 
-  it('C2: may turn into a confirmation with a later list for some minutes, and is then final', () => {
+  it('C2: can still turn into a confirmation for some minutes, with a later list, and is then final', () => {
     const late = put({ checkResult: 'different' });
     expect(diff({ base: unlocked, puts: [late], seen: locked })?.updates).toEqual([
       { id: 'put', tracking: 'done', check: 'confirmed' },
@@ -176,7 +176,7 @@ describe('the check of a PUT', () => {
     expect(settled?.updates).toEqual([{ id: 'put', tracking: 'done', check: undefined }]);
   });
 
-  it('C2: says that a PUT cannot be confirmed if another PUT replaced it before a list came', () => {
+  it('C2: says that a PUT cannot be confirmed if another PUT replaced it before a list arrived', () => {
     const replacing = put({ id: 'second', recordedAt: 3000, answeredAt: 4000, after: renamed });
     const updates = diff({ base: unlocked, puts: [put(), replacing], seen: renamed })?.updates;
     expect(updates).toEqual([
@@ -247,7 +247,7 @@ describe('the lists that a PUT explains', () => {
     });
   });
 
-  it('C3: either of two PUTs at the same time may be the last', () => {
+  it('C3: either of two simultaneous PUTs may be the last', () => {
     const other = put({ id: 'other', recordedAt: 500, answeredAt: 1500, after: renamed });
     for (const seen of [locked, renamed]) {
       const puts = [put(), other];

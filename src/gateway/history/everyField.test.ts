@@ -51,7 +51,7 @@ it.each(updateKeys)('%s of a PUT is sent, recorded, audited and confirmed', asyn
   );
 });
 
-it.each(groupFieldKeys)('C3: a change made elsewhere to %s only is detected', async (key) => {
+it.each(groupFieldKeys)('C3: a change made elsewhere to only %s is detected', async (key) => {
   const { fixture, cookie, group, list } = await open();
   Object.assign(group, valuesOf([key], key));
   await list();

@@ -47,7 +47,7 @@ export interface NewGroupSnapshot {
 /** The time and customer of a list. */
 interface ListTime extends SnapshotTime {
   readonly customerId: string;
-  /** For lists of the watch. */
+  /** For lists from the watch. */
   readonly fence?: WatchFence | undefined;
 }
 
@@ -66,7 +66,8 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
           .where(isListed)
           .execute(),
       );
-      // Read after the snapshots: changes that another gateway records later were sent after this list was answered.
+      // Read after the snapshots: changes that another gateway records later were sent after the response with this
+      // list.
       const rows = await database.run((db) =>
         db
           .selectFrom('groupChanges')

@@ -79,7 +79,7 @@ describe.each(engines)('C5: changes under an unconfirmed customer id, in %s', (e
     ]);
   });
 
-  it('do not count if the user chose another id before the list came', async () => {
+  it('do not count if the user chose another id before the list arrived', async () => {
     const { sessions, save, page, confirm } = await open();
     await save();
     await sessions.setCustomer(key, 'cid_2');

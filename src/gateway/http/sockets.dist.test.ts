@@ -19,7 +19,7 @@ const ours = ['X-Sim-Console: 1', 'Sec-Fetch-Site: same-origin', 'Content-Type: 
 const credentials = JSON.stringify({ username: 'writer', password: 'sandbox-writer' });
 const page = line('GET /things HTTP/1.1');
 
-/** The largest file of the build: a few copies exceed the buffers of both ends. */
+/** The largest file of the build: a few copies exceed the buffers at both ends. */
 const asset = readdirSync('dist/assets')
   .map((name) => `/assets/${name}`)
   .toSorted((a, b) => statSync(`dist${b}`).size - statSync(`dist${a}`).size)[0];
@@ -191,7 +191,7 @@ describe('H12: connections that break every rule, in any order, and break off at
       const lanes = Array.from({ length: atOnce }, async () => {
         while (started < until && isAlive()) {
           started++;
-          // Anyone who reaches the machine also reaches the metrics port.
+          // Anyone who can reach the machine can also reach the metrics port.
           const port = started % 8 === 0 ? gateway.metricsPort : gateway.port;
           await converse(port, random, cookie);
         }

@@ -186,7 +186,7 @@ describe('F4: a scan’s completeness depends on the list pages seen, not on wha
     expect(scan).toMatchObject({ state: 'partial', things: sims });
   });
 
-  it('is partial if a page has a row of another page in place of a row of its own', async () => {
+  it('is partial if a page has a row from another page in place of one of its own', async () => {
     const scan = await scanned(async ({ mallory, pass, answerWith }) => {
       await pass(mallory, page(0), page(98));
       answerWith((iccids) => listOf(iccids.with(3, iccidAt(5))));
@@ -195,7 +195,7 @@ describe('F4: a scan’s completeness depends on the list pages seen, not on wha
     expect(scan).toMatchObject({ state: 'partial', things: sims - 1, notFound: 0 });
   });
 
-  it('is partial if a page was requested before the scan started and answered afterwards', async () => {
+  it('is partial if a page was requested before the scan started and received afterwards', async () => {
     const { mallory, fixture, pass, begin, end, hold } = await open();
     const release = hold();
     const early = fixture.send('GET', page(0), { cookie: mallory });

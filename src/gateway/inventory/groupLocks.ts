@@ -17,7 +17,7 @@ export interface SeenGroup {
   readonly isListed: boolean;
 }
 
-/** A customer's groups, and when the newest list of them was answered; 0 if there is no list. */
+/** A customer's groups, and when the newest list of them was received; 0 if there is no list. */
 export interface SeenGroups {
   readonly groups: readonly SeenGroup[];
   readonly listedAt: number;
@@ -82,8 +82,8 @@ export function isInside(
 }
 
 /**
- * Conditions on the group of a SIM `t`, and on its device and state where they depend on the group; null if too little is
- * known. What is true of most SIMs is checked first, because each search in a set takes time.
+ * Conditions on the group of a SIM `t`, and on its device and state where they depend on the group; null if too little
+ * is known. What is true of most SIMs is checked first, because each search in a set takes time.
  *
  * They use sets passed along with the statement, because joining the groups is many times slower in SQLite, and in
  * PostgreSQL without statistics.

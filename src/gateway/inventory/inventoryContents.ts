@@ -45,7 +45,7 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>) {
       });
     },
 
-    /** Erases all data of a customer. @returns how many rows of each kind were erased */
+    /** Erases all of a customer's data. @returns how many rows of each kind were erased */
     async erase(customerId: string) {
       const events = await removeRows('thingEvents', ['id'], customerId);
       const scans = await removeRows('fleetReadings', ['id'], customerId);

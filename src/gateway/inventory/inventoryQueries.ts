@@ -9,7 +9,7 @@ import { readNeighbours, readThingsPage, type SimsQuery } from './inventoryThing
 import { type GroupLock, readLockImpact } from './lockImpact.ts';
 import type { Scans, KnownScans } from './scans.ts';
 
-/** How long the data that queries of the inventory depend on is kept. */
+/** How long the data that inventory queries depend on is kept. */
 interface QueryLimits {
   /** For the lists of groups, which provide the locks. */
   readonly history: Pick<HistoryLimits, 'historyMs'>;
@@ -23,7 +23,7 @@ type ScopeScans = Pick<KnownScans, 'now' | 'keptSince'> & {
 
 export type FleetScopes = ReturnType<typeof createFleetScopes>;
 
-/** What queries of the inventory are about. */
+/** What inventory queries are about. */
 export function createFleetScopes(database: Database, { history, notes }: QueryLimits) {
   const simsOf = (customerId: string, { now, keptSince, complete }: ScopeScans): SimsScope => ({
     kind: database.kind,
@@ -49,7 +49,7 @@ export function createFleetScopes(database: Database, { history, notes }: QueryL
   };
 }
 
-/** Queries of the inventory, each limited to one customer. Their signals abort when the reader leaves. */
+/** Inventory queries, each limited to one customer. Their signals abort when the reader leaves. */
 export function createFleetQueries(
   database: Database,
   { known }: Pick<Scans, 'known'>,

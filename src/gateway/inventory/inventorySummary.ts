@@ -81,7 +81,7 @@ export function createFleetSummaries(given: {
       };
     },
 
-    /** The number of SIMs that each check finds now, and in each state. */
+    /** The current number of SIMs found by each check, and in each state. */
     async counts(customerId: string): Promise<ScanCounts> {
       const scans = await store.scans.known(customerId);
       const { checks, states = {} } = await store.fleet.figures(customerId, scans);

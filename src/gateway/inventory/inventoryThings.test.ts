@@ -239,7 +239,7 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
       cell: { sims: 0 },
     });
     expect(await queries.neighbours('cid_2', '2')).toBeUndefined();
-    // A scan of one customer's fleet says nothing about the SIMs of another.
+    // A scan of one customer's fleet says nothing about another's SIMs.
     await readFleet(['1', {}]);
     const [theirs] = (await page({}, 'cid_2')).things;
     expect(theirs).toMatchObject({ iccid: '1', notFoundSince: null });

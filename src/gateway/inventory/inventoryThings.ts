@@ -41,7 +41,7 @@ export interface ThingsPage extends Page<InventoryThings['things'][number], Icci
 
 const maxSameDevice = 5;
 const maxCounted = 1000;
-/** So many pages of SIMs are few. */
+/** This many pages of SIMs count as few. */
 const fewPages = 50;
 const day = 24 * 60 * 60_000;
 const togetherMs = 30 * 60_000;
@@ -157,21 +157,21 @@ function conditionsFor(
 
 type Given = ReturnType<typeof conditionsFor>;
 
-/** The number of SIMs that fulfil all conditions, and of SIMs that might. */
+/** The number of SIMs that meet all conditions, and of SIMs that might. */
 interface Counts {
   readonly count: number;
   readonly leftOut: number;
 }
 
-/** Whether a SIM fulfils all conditions; null if none rules it out, but too little is known to decide. */
+/** Whether a SIM meets all conditions; null if none rules it out, but too little is known to decide. */
 function fulfilsAll({ fulfilled }: Given): RawBuilder<boolean | null> {
   // SQL's "and" has the same three results.
   return sql`(${sql.join([sql`1 = 1`, ...fulfilled], sql` and `)})`;
 }
 
 /**
- * The SIMs that fulfil all conditions, if they and the SIMs that might are few; if not, undefined. For few SIMs, the
- * whole fleet has to be searched, so one search counts and finds them. Of many, a page is found soon.
+ * The SIMs that meet all conditions, if they and the SIMs that might are few; if not, undefined. To find only a few
+ * SIMs, the whole fleet has to be searched, so one search counts and finds them. Among many, a page is found quickly.
  */
 async function readFew(
   reader: RecordReader,

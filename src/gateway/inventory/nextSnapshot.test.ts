@@ -8,7 +8,7 @@ import type { ThingSnapshot } from './thingRow.ts';
 const device = '352081150000016';
 const otherDevice = '352081150000024';
 
-/** The result of lists answered at 1000, 2000 and so on. */
+/** The result of lists received at 1000, 2000 and so on. */
 function after(...lists: readonly Omit<ListedThing, 'iccid'>[]): ThingSnapshot {
   let known: ThingSnapshot | undefined;
   for (const [index, list] of lists.entries()) {
@@ -64,7 +64,7 @@ describe('data kept about a SIM besides its values', () => {
     expect(after(located, { values: { locatedAt: 8 } }).cell).toBeNull();
   });
 
-  it('includes since when the SIM has been listed with the same values', () => {
+  it('includes the time since which the SIM has been listed with the same values', () => {
     const known = after({ values: { state: 'ACTIVE' } });
     const time = { askedAt: 1500, answeredAt: 2000 };
     const next = (values: ListedThing['values']) =>

@@ -12,7 +12,7 @@ const checkEveryMs = 1000;
 /** Ends a scan, stores what its checks found, and compares it with the previous one. */
 export type EndScan = ReturnType<typeof createScanEnd>;
 
-/** The end of a scan of the fleet by a page or by the watch. */
+/** The end of a fleet scan by a page or by the watch. */
 export function createScanEnd(given: {
   readonly clock: Clock;
   readonly fleet: Pick<Inventory, 'caughtUp'>;

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { SeenPage } from './scanPage.ts';
 
-/** A page of a scan of the fleet that is running. */
+/** A page of a running fleet scan. */
 export interface FleetPage extends SeenPage {
   readonly readingId: string;
 }

@@ -139,7 +139,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       );
       const own = await find(customerId, id);
       if (lease && !own) throw new LeaseLostError();
-      // A scan started at the same time may have replaced this one: lists then count for that scan.
+      // A scan started at the same time may have replaced this one: its lists then count toward that scan.
       const scan = own?.state === 'running' ? own : await running(customerId, username);
       if (!scan) throw new Error('The scan that was just started is missing');
       return scan;

@@ -10,7 +10,7 @@ import { fulfils, type SeenSim } from '#testing/models/simsOracle.ts';
 
 import { nextSnapshot } from './nextSnapshot.ts';
 
-/** More SIMs than these are counted before a page with one of them is read; no more are found and counted at once. */
+/** More SIMs than this are counted before a page with one of them is read; no more are found and counted at once. */
 const fewForSize1 = 50;
 
 /** A gateway with SIMs of every kind in its inventory, and a function that queries them. */
@@ -87,7 +87,7 @@ async function open(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('conditions on SIMs in the inventory, in %s', (engine) => {
-  it('F7: find exactly the SIMs that fulfil them, and count those about which too little is known', async () => {
+  it('F7: find exactly the SIMs that meet them, and count those about which too little is known', async () => {
     const { fleet, found, expected, isTelling } = await open(engine);
     expect((await found()).iccids).toHaveLength(fleet.length);
     const telling: SimCondition[] = [];

@@ -14,7 +14,7 @@ type Answer = RawBuilder<boolean | null>;
 
 /** The SQL of a field, on a row `t` of `things_seen`. */
 interface FieldSql {
-  /** A text, empty if the service reported none, or a time; null if it is unknown. */
+  /** A string, empty if the service reported none, or a time; null if it is unknown. */
   readonly value: RawBuilder<unknown>;
   /** Whether the field has one of the values; only set if comparing them is not enough. */
   readonly isAmong?: (scope: FleetScope, values: readonly string[]) => Answer;
@@ -31,7 +31,7 @@ const fields: Readonly<Record<SimFieldName, FieldSql>> = {
     // Most SIMs have no flag and need no search.
     isAmong: (_, flags) => sql`(t.blocks <> '' and (${sql.join(flags.map(hasFlag), sql` or `)}))`,
   },
-  // An IMEI is stored as digits, or as an empty text.
+  // An IMEI is stored as digits, or as an empty string.
   imei: {
     value: sql`t.imei`,
     isAmong: ({ kind }, imeis) =>

@@ -43,7 +43,7 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
       createThingSnapshots(database, { fleetMs: 90 * day }),
     );
     if (!one || !two) throw new Error('There are two');
-    /** A list that takes a second to be answered, some time after the previous one. */
+    /** A list that takes a second to arrive, some time after the previous one. */
     const accept = async (gateway: typeof one, ...snapshots: readonly NewThingSnapshot[]) => {
       time.advance(60_000);
       const answeredAt = time.now();

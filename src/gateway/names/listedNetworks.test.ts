@@ -17,7 +17,7 @@ function named(...entries: readonly Partial<Entry>[]) {
 }
 
 describe('Q3: the public list of networks', () => {
-  it('tells MNCs of two and three digits apart', () => {
+  it('tells two- and three-digit MNCs apart', () => {
     expect(named({ mcc: '001' }, { mcc: '001', mnc: '001', brand: 'Other' })).toEqual({
       '001-01': 'Brand',
       '001-001': 'Other',
@@ -29,7 +29,7 @@ describe('Q3: the public list of networks', () => {
   });
 
   it.each(['Not operational', 'Reserved', 'Returned spare'])(
-    'does not name a network by the holder of a code that is %s',
+    'does not name a network after the holder of a code that is %s',
     (status) => {
       expect(named({ status })).toEqual({});
       expect(named({ status, brand: 'Former' }, {})).toEqual({ '262-01': 'Brand' });

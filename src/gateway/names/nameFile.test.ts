@@ -26,7 +26,7 @@ async function read(content: string | Uint8Array, columns = tacs) {
   return { names: Object.fromEntries(names), ...wrong };
 }
 
-describe('Q3: a file of names', () => {
+describe('Q3: a name file', () => {
   it.each([
     ['with headings', 'tac,name\n35684610,Unit T4\n'],
     ['without headings or a last line break', '35684610,Unit T4'],

@@ -16,7 +16,7 @@ export interface NameColumns {
 interface NamesRead {
   readonly names: ReadonlyMap<string, string>;
   readonly wrong: number;
-  /** The numbers of the first invalid lines, from 1. */
+  /** The line numbers of the first invalid lines, from 1. */
   readonly wrongLines: readonly number[];
 }
 
@@ -28,8 +28,8 @@ const maxLineLength = 1000;
 const partBytes = 64 * 1024;
 
 /**
- * Reads a file in UTF-8, with or without a byte order mark and a line of headings. A cell may be quoted (RFC 4180), but
- * a line break always ends a line, so that a missing quote spoils one line only. A line is invalid if its code is
+ * Reads a UTF-8 file, with or without a byte order mark and a header line. A cell may be quoted (RFC 4180), but
+ * a line break always ends a line, so that a missing quote spoils only one line. A line is invalid if its code is
  * malformed or was already named by an earlier line, or if it has no readable name.
  */
 export async function readNames(file: string, columns: NameColumns): Promise<NamesRead> {

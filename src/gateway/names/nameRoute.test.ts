@@ -59,7 +59,7 @@ describe('Q3: GET /records/names', () => {
     expect(await ask(query)).toMatchObject([400, { code: 'bad_request' }]);
   });
 
-  it('reads an MNC of one digit as a number without zeros, unless both networks exist', async () => {
+  it('reads a one-digit MNC as a number without zeros, unless both networks exist', async () => {
     const { ask } = await signedIn({
       NETWORK_NAMES_FILE: fileWith('999,07,Two\n999,008,Three\n999,09,A\n999,009,B\n'),
     });
@@ -69,7 +69,7 @@ describe('Q3: GET /records/names', () => {
     ]);
   });
 
-  it('prefers the names of the operator', async () => {
+  it('prefers the operator’s names', async () => {
     const { ask, fixture } = await signedIn({
       NETWORK_NAMES_FILE: fileWith('mcc,mnc,name\n262,01,Our partner\nwrong\n'),
       TAC_NAMES_FILE: fileWith('35684610,Our unit\n'),

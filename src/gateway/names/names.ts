@@ -59,7 +59,7 @@ export function createNames(given: {
 }
 
 /**
- * The name for an MNC of one digit. There is no such MNC: the service sent a number, which has no leading zeros. The
+ * The name for a one-digit MNC. There is no such MNC: the service sent a number, which has no leading zeros. The
  * network is known only if either 01 or 001 exists, but not both.
  */
 function padded(code: string, network: (code: string) => string | undefined): string | undefined {

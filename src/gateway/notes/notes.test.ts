@@ -47,7 +47,7 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
       ...changed,
       note: { ...changed.note, revision: 2 },
     });
-    // The same text again is no change.
+    // The same text again is not a change.
     const same = await notes.save(key, { ...change, revision: 2 });
     expect(same).toMatchObject({ kind: 'done', note: { revision: 2 } });
   });
@@ -132,7 +132,7 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
     expect(await notes.erase('customer_id', 'cid_1')).toBe(1);
   });
 
-  it('are added to a database of a version before them', async () => {
+  it('are added to a database from a version without them', async () => {
     const time = testTime();
     const target = await emptyDatabase(engine);
     const database = connect(target, time);

@@ -93,7 +93,7 @@ export function createNotes(database: Database, { notesMs }: NotesLimits) {
   }
 
   return {
-    /** Notes of these SIMs, oldest first. */
+    /** Notes about these SIMs, oldest first. */
     list({ customerId, iccids, signal }: NotesAsked): Promise<readonly Note[]> {
       return database
         .reader({ customerId, signal })

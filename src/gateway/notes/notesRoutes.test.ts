@@ -21,8 +21,8 @@ async function confirmed(environment: Readonly<Record<string, string>> = {}) {
   return { ...given, put, read };
 }
 
-describe('N1, N3: the notes of a SIM', () => {
-  it('are written, changed and removed by the signed-in user, with an audit line each', async () => {
+describe('N1, N3: a SIM’s notes', () => {
+  it('are written, changed and removed by the signed-in user, each with an audit line', async () => {
     const { fixture, cookie, put, read } = await confirmed();
     const saved = note.parse(await (await put(first)).json());
     expect(saved).toMatchObject({ ...first, username: 'writer', revision: 1 });

@@ -145,8 +145,7 @@ export const settings = {
   },
   fleetMs: {
     key: 'FLEET_DAYS',
-    meaning:
-      'SIMs not seen in a list for this many days are removed, and so are changes of that age',
+    meaning: 'SIMs not seen in a list for this many days are removed, and so are changes that old',
     ...duration(1, 3650, 'days'),
     example: '90',
     default: '90',

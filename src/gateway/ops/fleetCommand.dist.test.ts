@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../../..');
 const fleet = (databaseUrl: string, ...options: readonly string[]) =>
   runOperator('fleet', databaseUrl, ...options);
 
-/** A store with one SIM of each of these customers. */
+/** A store with one SIM for each of these customers. */
 async function storeWith(...customers: readonly string[]): Promise<string> {
   const { DATABASE_URL: databaseUrl } = sharedFile();
   const store = await openStore(parseDatabaseUrl(databaseUrl), storeOptions);
@@ -33,8 +33,8 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
   return databaseUrl;
 }
 
-describe('F1: the command for the inventory', () => {
-  it('lists the customers, and erases all data of a customer', async () => {
+describe('F1: the inventory command', () => {
+  it('lists the customers, and erases all of a customer’s data', async () => {
     const databaseUrl = await storeWith('cid_1', 'cid_2');
     const all = await fleet(databaseUrl, 'list');
     expect([all.code, all.stderr]).toEqual([0, '2 customers\n']);

@@ -176,7 +176,7 @@ describe('the writer of log lines', () => {
       writer.write(line(number));
       await writer.flush(1);
     }
-    // No line fits into the pipe, and twenty into the buffer.
+    // No line fits in the pipe, and twenty fit in the buffer.
     expect(writer.dropped()).toBe(180);
 
     let text = '';

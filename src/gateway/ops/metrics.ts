@@ -70,12 +70,12 @@ const gaugeMs = 500;
 /** @param count queried at each scrape */
 export function createMetrics(count: {
   readonly clock: Clock;
-  /** Metrics of the calls to the store. */
+  /** Metrics for calls to the store. */
   readonly store: StoreMonitor['metrics'];
-  /** Metrics of other parts: the files of names, the watch. */
+  /** Metrics of other parts: the name files, the watch. */
   readonly others: readonly Metric[];
   readonly sessions: () => Promise<number>;
-  /** Open alerts of all customers. */
+  /** Open alerts for all customers. */
   readonly openAlerts: () => Promise<number>;
   /** Sessions waiting for their turn to renew. */
   readonly refreshQueue: () => Promise<number>;
@@ -145,7 +145,7 @@ export function createMetrics(count: {
     });
   const counted = [
     ofStore('sim_console_sessions', 'Live sessions', count.sessions),
-    ofStore('sim_console_alerts_open', 'Open alerts of all customers', count.openAlerts),
+    ofStore('sim_console_alerts_open', 'Open alerts for all customers', count.openAlerts),
     ofStore(
       'sim_console_refresh_queue',
       'Sessions waiting for their turn to renew their tokens',

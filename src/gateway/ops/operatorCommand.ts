@@ -16,7 +16,7 @@ export function sayCount(count: number, name: string): void {
   process.stderr.write(`${count} ${name}${count === 1 ? '' : 's'}\n`);
 }
 
-/** Exits with code 1 and one sentence if an operator can fix the error. */
+/** Exits with code 1 and a one-sentence message if an operator can fix the error. */
 export async function runCommand(
   usage: string,
   run: (command: string, args: readonly string[]) => Promise<void>,

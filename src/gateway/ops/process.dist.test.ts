@@ -91,7 +91,7 @@ describe('H18: a log that cannot be written', () => {
     expect(events.filter((event) => event === 'request').length + missing + 1).toBe(9_001);
   });
 
-  it('a reader that stalls forever does not keep the process from ending', async () => {
+  it('a reader that stalls forever does not keep the process from exiting', async () => {
     gateway = await startProcess({ isRead: false });
     await pages(3_000);
     gateway.child.kill('SIGTERM');
@@ -117,7 +117,7 @@ describe('H18: a log that cannot be written', () => {
 });
 
 describe('T13: a process that is asked to stop', () => {
-  it('logs "stopped" last, and ends with 0', async () => {
+  it('logs "stopped" last, and exits with 0', async () => {
     gateway = await startProcess();
     await pages(100);
     gateway.child.kill('SIGTERM');
@@ -125,7 +125,7 @@ describe('T13: a process that is asked to stop', () => {
     expect(eventsIn(gateway.output.stdout).slice(-2)).toEqual(['stopping', 'stopped']);
   });
 
-  it('serves while /readyz reports 503, ignores a second SIGTERM, and ends immediately on a SIGINT', async () => {
+  it('serves while /readyz reports 503, ignores a second SIGTERM, and exits immediately on SIGINT', async () => {
     gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
     const ready = async () => (await fetch(`http://127.0.0.1:${gateway.port}/readyz`)).status;
     expect(await ready()).toBe(200);
@@ -157,8 +157,8 @@ describe('H19: an unexpected error', () => {
     },
   );
 
-  it('is logged like that while the gateway is starting, too', async () => {
-    // The second port that the gateway listens on is that of its metrics: it serves requests already.
+  it('is logged the same way while the gateway is starting', async () => {
+    // The second port that the gateway listens on is its metrics port: it is already serving requests.
     const failing = `
       import { Server } from 'node:net';
       const { listen } = Server.prototype;
@@ -186,7 +186,7 @@ describe('H19: an unexpected error', () => {
     expect(stdout + stderr).not.toContain('geheim');
   });
 
-  it('ends the process even while nobody reads its log', async () => {
+  it('ends the process even if nobody reads its log', async () => {
     gateway = await startProcess({
       isRead: false,
       nodeOptions: [`--import=data:text/javascript,process.on('SIGUSR2', () => { throw 1 })`],

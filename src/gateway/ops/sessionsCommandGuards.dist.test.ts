@@ -41,7 +41,7 @@ async function storeWith(username: string): Promise<string> {
 }
 
 describe('the command for sessions', () => {
-  it('does not create the file in a mistyped DATABASE_URL, and fails with one sentence', async () => {
+  it('does not create the file that a mistyped DATABASE_URL names, and fails with one sentence', async () => {
     const file = join(temporaryFolder(), 'typo.db');
     const { code, stdout, stderr } = await run(file, 'end-user', 'leaver');
     expect([code, stdout]).toEqual([1, '']);

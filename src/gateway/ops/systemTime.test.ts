@@ -7,7 +7,7 @@ import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 const dayMs = 24 * 60 * 60_000;
 const listPath = '/api/thingsgroup/listWithMeasures';
 
-describe('T14: when the system’s clock is set', () => {
+describe('T14: when the system clock is set', () => {
   const distDir = builtSite();
   let gateway: Awaited<ReturnType<typeof startedGateway>>;
   beforeAll(async () => {

@@ -43,7 +43,7 @@ export interface AlertConfig {
 }
 
 const minute = 60_000;
-/** The user that the sandbox has for the watch. */
+/** The sandbox's user for the watch. */
 const sandboxWatch = { username: 'watcher', password: 'sandbox-watcher', everyMs: 2 * minute };
 
 /** @returns null if there is no watch */

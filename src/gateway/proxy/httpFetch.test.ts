@@ -99,7 +99,7 @@ describe('H8, H10: requests over the network', () => {
     },
   );
 
-  it('fail if the response breaks off, if nothing is listening, and if they are cancelled', async () => {
+  it('fail when the response is cut off, when nothing is listening, and when they are cancelled', async () => {
     const cut = await send('/cut');
     await expect(cut.text()).rejects.toThrow('aborted');
     await expect(http.fetch(new Request('http://127.0.0.1:1/'))).rejects.toThrow('ECONNREFUSED');

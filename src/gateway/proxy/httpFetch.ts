@@ -49,7 +49,7 @@ export function createHttpFetch({
   readonly fetch: UpstreamFetch;
   close(): void;
 } {
-  // If a connection in use is idle, Node's agents only emit an event and leave it open.
+  // When a connection in use is idle, Node's agents only emit an event and leave it open.
   const options = { keepAlive: true, timeout: idleMs, proxyEnv: agentEnvironment(proxies) };
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 

@@ -69,7 +69,7 @@ async function turnsUntil(work: Promise<void>): Promise<number> {
 }
 
 describe('waiting lists', () => {
-  it('let other work have its turns, between a list’s groups and between long lists', async () => {
+  it('let other work run between a list’s groups and between long lists', async () => {
     const { store } = await createFixture();
     const clock = manualClock();
     const onDropped = () => expect.unreachable();
@@ -86,7 +86,7 @@ describe('waiting lists', () => {
     for (let list = 0; list < 6; list++) {
       fleet.record('cid_1', time, bytes(JSON.stringify(things)));
     }
-    // One turn for each list, besides the six turns in which the lists wait until their responses have left.
+    // One turn for each list, besides the six turns in which the lists wait until their responses have been sent.
     expect(await turnsUntil(fleet.idle())).toBeGreaterThanOrEqual(12);
   });
 

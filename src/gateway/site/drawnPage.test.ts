@@ -58,7 +58,7 @@ describe('a list that is opened with a session', () => {
     ['rows are marked', '/things?mark=otherDevice', {}],
     ['the browser shows it differently', '/things', { cookie: `a=1; ${ownLookCookie}=1` }],
     ['the page is not the list', '/groups', {}],
-  ])('contains no HTML of rows if %s', async (_why, path, headers: { cookie?: string }) => {
+  ])('contains no row HTML if %s', async (_why, path, headers: { cookie?: string }) => {
     const { fixture, cookie } = await drawingFixture();
     const all = { cookie: [cookie, headers.cookie].filter(Boolean).join('; ') };
     const { html } = await open(fixture, path, all.cookie);

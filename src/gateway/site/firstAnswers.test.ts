@@ -7,7 +7,7 @@ import { firstRows, open, opened } from '#testing/fixtures/firstAnswersFixture.t
 import { createFixture, signedInFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('a page that is opened with a session', () => {
-  it('contains the signed-in user and its rows, for one call to the service', async () => {
+  it('contains the signed-in user and its rows, at the cost of one call to the service', async () => {
     const fixture = await createFixture();
     const { response, html, answers, asked } = await open(
       fixture,

@@ -55,7 +55,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('row')]);
   });
 
-  it('gives no late response of one customer to another', async () => {
+  it('gives no customer another customer’s late response', async () => {
     const { fixture, cookie, own, finish } = await lateRows({ customer_id: undefined });
     finish();
     await fixture.send('PUT', '/session/customer', { cookie, body: { customerId: 'cid_other' } });
@@ -66,7 +66,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_other');
   });
 
-  it('T17: gives no late response of one user to another user if the browser sends the cookies of both', async () => {
+  it('T17: gives no user another user’s late response if the browser sends both users’ cookies', async () => {
     let asked = 0;
     const finished = Promise.withResolvers<Response>();
     const fixture = await createFixture({

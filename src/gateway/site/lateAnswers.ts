@@ -67,7 +67,7 @@ export function createLateAnswers(clock: Clock) {
       const [oldest] = kept.keys();
       if (kept.size > maxLate && oldest !== undefined) drop(oldest);
     },
-    /** The response for a call from the page, which can get it only once. */
+    /** The response to a call from the page, which can get it only once. */
     take(
       pageId: string,
       { address, cookies }: Pick<LateAnswer, 'address' | 'cookies'>,

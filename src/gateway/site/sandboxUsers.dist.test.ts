@@ -4,7 +4,7 @@ import { startedGateway } from '#testing/fixtures/startedGateway.ts';
 
 const publicOrigin = 'https://sim.example.com';
 
-/** Every page that a browser without a session can get, on the finished build. */
+/** Every page that a browser without a session can get from the finished build. */
 async function pagesOf(environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const gateway = await startedGateway({ environment, watches: false });
   onTestFinished(() => gateway.close());
@@ -29,15 +29,15 @@ it.each([
   const pages = await pagesOf({ SANDBOX_THINGS: '1', ...env });
   const [signIn = '', embedded, , , refused] = pages;
   for (const page of [signIn, embedded, refused]) {
-    expect(page).toContain('Users of the sandbox');
+    expect(page).toContain('Sandbox users');
     expect(page).toContain('>Sign in as writer</button>');
     expect(page).toContain('can read and write');
     expect(page).toContain('type="hidden" name="password" value="sandbox-writer"');
   }
 });
 
-it('no page of a real service has a trace of the sandbox or its users', async () => {
-  // Nothing listens at this port.
+it('no page with a real service has any trace of the sandbox or its users', async () => {
+  // Nothing listens on this port.
   const service = 'http://127.0.0.1:9';
   const pages = await pagesOf({ SIM_API_URL: service, SIM_CONSOLE_URL: service });
   expect(pages.every((page) => page.includes('<title>'))).toBe(true);

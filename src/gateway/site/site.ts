@@ -20,7 +20,7 @@ export interface SiteFile {
 
 /** The built console, held in memory: no request path ever reaches the file system. */
 export interface Site {
-  /** The HTML of every page address. */
+  /** The HTML for every page address. */
   readonly page: SiteFile;
   /** The same HTML as a string, for pages to which elements are added. */
   readonly pageHtml: string;

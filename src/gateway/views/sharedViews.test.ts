@@ -91,7 +91,7 @@ describe.each(engines)('Q6: shared views on %s', (engine) => {
     expect(await views.list('cid_1')).toEqual([view]);
   });
 
-  it('have different names, even if two people choose one at once', async () => {
+  it('have different names, even if two people choose the same one at once', async () => {
     const { views, other } = await twoStores(engine);
     await views.put(scooters);
     await views.put({ ...scooters, id: 'v2', author: 'ben', name: 'Vans' });
@@ -115,7 +115,7 @@ describe.each(engines)('Q6: shared views on %s', (engine) => {
     expect(await views.put({ ...again, revision })).toMatchObject({ view: { search: 'IMEI=1' } });
   });
 
-  it('are limited for each author and for each customer', async () => {
+  it('are limited per author and per customer', async () => {
     const { views } = await twoStores(engine);
     const add = (author: string, number: number) =>
       views.put({ ...scooters, id: `${author}-${number}`, author, name: `${author} ${number}` });

@@ -86,7 +86,7 @@ export function createSharedViews({ run, now }: Pick<Database, 'run' | 'now'>) {
           .execute(),
       );
       await write.catch((error: unknown) => {
-        // Another view has just got this name.
+        // Another view has just taken this name.
         if (!isDuplicate(error)) throw error;
       });
       return (await judge(given)) ?? { refused: 'missing' };
@@ -110,7 +110,7 @@ export function createSharedViews({ run, now }: Pick<Database, 'run' | 'now'>) {
       return { refused: view.author === author ? 'changed' : 'other author', view };
     },
 
-    /** Erases all views by a user, or of a customer's team. @returns how many there were */
+    /** Erases all views by a user or a customer's team. @returns how many there were */
     erase: (column: 'author' | 'customer_id', value: string): Promise<number> =>
       removeAll(
         { run },

@@ -36,7 +36,7 @@ const refused = (status: number, message: string | RegExp) => [
   },
 ];
 
-describe('Q6: the views of a team', () => {
+describe('Q6: a team’s views', () => {
   it('are shared, changed and removed by their author, and read by everyone', async () => {
     const { fixture, anna, ben } = await team();
     expect(await ben.views()).toEqual([]);

@@ -35,7 +35,7 @@ export function createViewRoutes(dependencies: Dependencies): readonly RecordRou
     limitWrites(JSON.stringify([customerId, author]));
     const id = context.req.param('id') ?? '';
     if (!/^[\w:-]{1,64}$/.test(id)) {
-      throw badRequest('The id of a view has up to 64 letters, digits and dashes.');
+      throw badRequest('A view id has up to 64 letters, digits and dashes.');
     }
     return { customerId, author, id };
   }

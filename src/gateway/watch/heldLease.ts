@@ -13,7 +13,7 @@ const extendEveryMs = 10_000;
 export type HeldLease = NonNullable<Awaited<ReturnType<typeof takeLease>>>;
 
 /**
- * Takes the lease of the watch, and extends it until `end` is called or it is lost.
+ * Takes the watch's lease, and extends it until `end` is called or it is lost.
  *
  * @param given.stop aborts when this gateway stops
  * @returns undefined if another gateway has it

@@ -67,7 +67,7 @@ it(
         return [{ ...noticed, ...(further.size > 0 && { iccids }) }];
       });
       expect(wrong, `scan ${scan}, by the sandbox's log`).toEqual([]);
-      // An alert's number: how many alerts of its check there have been.
+      // An alert's number: how many alerts its check has had.
       const received = messages.map(({ alerts }) =>
         alerts.map(({ id, ...alert }) => {
           const ids = checks.find(({ check }) => check === alert.check)?.alertIds ?? new Set();

@@ -130,7 +130,7 @@ export function createTechnicalUser(given: {
   };
 }
 
-/** The watch's calls have no browser whose request id or address they could carry. */
+/** The watch's calls come from no browser whose request id or address they could carry. */
 function ownCall(signal: AbortSignal) {
   return { requestId: crypto.randomUUID(), reportedAddress: undefined, signal };
 }

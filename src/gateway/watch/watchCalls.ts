@@ -29,7 +29,7 @@ const maxMessage = 500;
 export type WatchCalls = ReturnType<typeof createWatchCalls>;
 
 /**
- * Sends the watch's calls, one after the other, at its pace, or half of it after a person hit the service's limit.
+ * Sends the watch's calls, one after another, at its pace, or half that pace after a person hits the service's limit.
  *
  * @param given.secrets texts that no message may contain
  */

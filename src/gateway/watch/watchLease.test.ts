@@ -15,7 +15,7 @@ const forMs = 30 * second;
 const customerId = 'cid_1';
 const limits = { fleetMs: 24 * 60 * minute };
 
-describe.each(engines)('W2: the lease of the watch in %s', (engine) => {
+describe.each(engines)('W2: the watch’s lease in %s', (engine) => {
   async function open() {
     const { first, second: other, time } = await twoGateways(engine);
     const [one, two] = [createWatchLeases(first), createWatchLeases(other)];
@@ -63,12 +63,12 @@ describe.each(engines)('W2: the lease of the watch in %s', (engine) => {
   });
 
   it.each([minute, 60 * minute])(
-    'stays with its holder if the clock is set back %i ms, and runs out in its time',
+    'stays with its holder if the clock is set back %i ms, and runs out on time',
     async (back) => {
       const { one, two, time, taken } = await open();
       const lease = await taken();
       time.advance(-back);
-      // The holder's next extension comes later than the request of another gateway.
+      // The holder's next extension comes later than another gateway's request.
       expect(await two.take({ holder: 'two', forMs })).toBeUndefined();
       expect(await one.extend(lease, forMs)).toBeDefined();
       time.advance(-back);

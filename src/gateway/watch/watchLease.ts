@@ -6,7 +6,7 @@ import { isUpdated } from '../auth/sessionRow.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** The right of one gateway to watch. The number increases with each takeover (a fencing token). */
+/** One gateway's right to watch. The number increases with each takeover (a fencing token). */
 export interface WatchLease {
   readonly holder: string;
   readonly number: number;

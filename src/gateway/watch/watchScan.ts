@@ -43,10 +43,10 @@ export function createWatchScan(given: WatchScanParts) {
   const { username, clock, fleet, detector, user, held } = given;
   const { scans } = given.store;
   let confirmedId: string | undefined;
-  /** Signs of life from people's scans, and since when they have not changed. */
+  /** Signs of life from people's scans, and when they last changed. */
   let others: { readonly signs: string; readonly since: number } | undefined;
 
-  /** A new sign-in may find that the technical user has been given another customer. */
+  /** A new sign-in may find that the technical user has been moved to another customer. */
   async function read(customerId: string, ...asked: Parameters<TechnicalUser['read']>) {
     const list = await user.read(...asked);
     if (list.customerId !== customerId) throw new ScanEndedError();

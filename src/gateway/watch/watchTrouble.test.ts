@@ -39,7 +39,7 @@ describe('W3: a scan that a person abandoned', () => {
   });
 });
 
-describe('C5: a technical user who is given another customer', () => {
+describe('C5: a technical user who is moved to another customer', () => {
   it('stores none of its lists under the previous customer', async () => {
     const { fixture, service, watch, scan, standing } = await openWatch();
     let isMoved = false;

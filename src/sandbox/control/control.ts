@@ -7,7 +7,7 @@ import { ControlBodyError, readClock, readFault, readGroup, readOptions } from '
 
 const prefix = '/__sandbox';
 
-/** One line per call of the control interface, for `--help` and the documentation. */
+/** One line per control interface call, for `--help` and the documentation. */
 export const controlCalls: readonly (readonly [call: string, what: string])[] = [
   ['POST   /__sandbox/reset', 'restart from the initial state'],
   ['GET    /__sandbox/options', 'the current options'],

@@ -69,7 +69,7 @@ describe('4.5: the list of Things', () => {
     expect(await found({ [`filterBy[${name}]`]: value })).toEqual(wanted);
   });
 
-  it.each(['ACTIVE', 'SUSPENDED'])('finds exactly the Things in State=%s', async (State) => {
+  it.each(['ACTIVE', 'SUSPENDED'])('finds exactly the Things with State=%s', async (State) => {
     expect(await found({ State })).toEqual(iccids(all.filter((one) => one.State === State)));
   });
 

@@ -16,7 +16,7 @@ describe('4.6: the other /v1/ endpoints', () => {
     expect(listOf(json).map((row) => thing.parse(row).State)).toEqual(Array(3).fill('SUSPENDED'));
   });
 
-  it('read one Thing by its whole ICCID at GET /v1/things/{iccid}', async () => {
+  it('read one Thing by its full ICCID at GET /v1/things/{iccid}', async () => {
     const { caller, iccidIn } = await open();
     const iccid = iccidIn('ACTIVE');
     expect(textField((await caller.get(`/v1/things/${iccid}`)).json, 'ExternalUniqueId')).toBe(

@@ -98,7 +98,7 @@ function simInPath(call: Call): Sim {
   return findSim(call, call.params.get('iccid'));
 }
 
-/** Finds a SIM by its whole ICCID. Throws 403 for another account's SIM, 404 if there is no SIM. */
+/** Finds a SIM by its full ICCID. Throws 403 for another account's SIM, 404 if there is no SIM. */
 function findSim({ caller, service }: Call, iccid: string | undefined): Sim {
   const isWanted = (sim: Sim) => sim.iccid === iccid && isListed(sim);
   const sim = caller.customer.sims.find(isWanted);

@@ -106,7 +106,7 @@ async function measure(name: string, address: string): Promise<void> {
   say(`a lock of one group with all ${sims} SIMs (target: below 100)`, impact);
   await database.close();
 
-  /** By all checks, of which some find thousands of SIMs. */
+  /** By all checks, some of which find thousands of SIMs. */
   async function sayComparison(what: string): Promise<void> {
     const scopes = createFleetScopes(database, { history: limits, notes: { notesMs: 0 } });
     const config = readAlerts({

@@ -24,7 +24,7 @@ const groups = '/api/thingsgroup/listWithMeasures';
 const things = '/api/things?limit=50&offset=0';
 const page = '/things';
 
-/** A list with as many copies of an item as fit into the size. */
+/** A list with as many copies of an item as the size allows. */
 function listOf(item: (index: number) => string, maxBytes: number, maxItems = Infinity): string {
   const items: string[] = [];
   for (let bytes = 2; items.length < maxItems;) {
@@ -106,7 +106,7 @@ try {
   service.closeAllConnections();
 }
 
-/** Each list has its own gateway, so that none bears the costs of the previous list. */
+/** Each list has its own gateway, so that none bears the previous list's costs. */
 async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> {
   const origin = `http://127.0.0.1:${portOf(service)}`;
   const gateway = await startProcess({

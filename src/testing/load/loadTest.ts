@@ -29,7 +29,7 @@ export interface LoadTestFigures extends RepeatFigures, Omit<WorkFigures, 'signe
   readonly signOutsByService: number;
   /** Users who, by the end, had received no response from the service since the last fault. */
   readonly stillWaiting: number;
-  /** Gateways that ended without being killed. */
+  /** Gateways that exited without being killed. */
   readonly ended: number;
 }
 
@@ -44,7 +44,7 @@ type Gateway = GatewayProcess & { readonly life: GatewayLife };
  * minute would be too few to show anything; the queue has its own models.
  *
  * @param given.lifetimeMs lifetime of an access token
- * @param given.restMs pause between two calls of one user
+ * @param given.restMs pause between a user's calls
  * @param given.recoveryMs time from the last fault until every user must be able to work again
  */
 export async function runLoadTest(given: {

@@ -14,7 +14,7 @@ export interface WorkFigures {
   readonly signedOut: readonly string[];
 }
 
-/** Users who sign in and then send one call after the other, until stopped. */
+/** Users who sign in and then send one call after another, until stopped. */
 export interface LoadTestPeople {
   signIn(count: number): Promise<void>;
   beginWork(): void;
@@ -37,7 +37,7 @@ interface Person {
 
 /**
  * @param given.nextPort returns the port of the gateway for the next call
- * @param given.restMs pause between two calls of one user
+ * @param given.restMs pause between a user's calls
  */
 export function createLoadTestPeople(given: {
   readonly nextPort: () => number;

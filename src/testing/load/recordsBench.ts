@@ -9,8 +9,8 @@ import { onEachDatabase } from './onEachDatabase.ts';
 const print = printer('records');
 
 /**
- * Prints what it costs other users if one signed-in user reads records, for each kind of database: how long `/healthz`
- * and the request for the current session wait in the meantime.
+ * Prints what it costs other users when one signed-in user reads records, for each kind of database: how long
+ * `/healthz` and the request for the current session wait in the meantime.
  */
 const sims = Number(process.env['RECORDS_BENCH_SIMS'] ?? 60_000);
 const measuredMs = 8000;

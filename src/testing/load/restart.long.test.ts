@@ -40,7 +40,7 @@ const everybody = (status: number) => names.map(() => status);
 
 describe('S3: a gateway on SQLite', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'keeps all users signed in when it ends by %s and restarts',
+    'keeps all users signed in when it is stopped by %s and restarted',
     async (signal) => {
       const { service, gateway, start, statuses } = await startScenario();
       expect(await statuses(gateway)).toEqual(everybody(200));
@@ -70,7 +70,7 @@ describe('S3: a gateway on SQLite', () => {
     expect(service.refreshes).toHaveLength(5);
   });
 
-  it('S5: repeats a refresh once after a kill in the middle of it, and only refused users sign in again', async () => {
+  it('S5: repeats a refresh once if killed in the middle of it, and only refused users sign in again', async () => {
     const { service, gateway, start, people } = await startScenario();
     const release = service.holdRefreshes();
     service.revokeAccess();

@@ -56,7 +56,7 @@ export interface ExpectedAlert {
   readonly fresh: number;
 }
 
-/** What scans do to the alert of one check, by its definition. */
+/** What scans do to one check's alert, by its definition. */
 export function createCheckOracle() {
   /** What the last compared scan found; undefined before the first. */
   let known: Sims | undefined;

@@ -39,7 +39,7 @@ const chains: typeof families = [
   ...families.slice(1),
 ];
 
-/** Whether the values before and after were true, in this order, within the time of the event. */
+/** Whether the values before and after were true, in this order, within the event's time. */
 function isTrue(truth: Truth, history: History, event: ThingEvent): boolean {
   const { kind, before, after, since, at } = event;
   const sim = iccids.findIndex((iccid) => iccid === event.iccid);

@@ -30,7 +30,7 @@ interface Last {
  */
 export function createNaiveInventory(truth: Truth) {
   const history = new Map<number, Taken[]>();
-  /** For each SIM, when the last list that was not ignored was answered. */
+  /** For each SIM, when the last list that was not ignored arrived. */
   const ends = new Map<number, number>();
   const events: Omit<ThingEvent, 'id'>[] = [];
 
@@ -45,7 +45,7 @@ export function createNaiveInventory(truth: Truth) {
 
   function takeRow(sim: number, row: Row, list: List) {
     const end = ends.get(sim);
-    // A list that was requested before the last one was answered may be older.
+    // A list that was requested before the last one arrived may be older.
     if (end !== undefined && list.askedAt <= end) return;
     const shown = agreed(timesOf(list, row).map((time) => show(truth, sim, row, time)));
     const past = history.get(sim) ?? [];

@@ -133,7 +133,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
       }
     },
     restart,
-    /** Ends all faults: every user with a usable token must work again. */
+    /** Ends all faults: every user with a usable token must be able to work again. */
     async recover() {
       shaky.heal();
       for (let round = 0; round < 40; round++) {

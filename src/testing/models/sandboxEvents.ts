@@ -22,18 +22,18 @@ const checkOfKind: Readonly<Partial<Record<FleetChangeKind, AlertingCheck>>> = {
 interface Outcomes {
   /** It was over when the second scan came, so nobody has seen it. */
   readonly over: number;
-  /** The first scan had found the SIM already. */
+  /** The first scan had already found the SIM. */
   readonly known: number;
   /**
-   * Both scans saw the SIM suspended, and not that it was active in between: its `Data` has grown, as if it counted while
-   * suspended.
+   * Both scans saw the SIM suspended, but not that it was active in between: its `Data` has grown, as if it counted
+   * while suspended.
    */
   readonly mistaken: number;
   /** SIMs that the second scan found or did not find, against what the sandbox's log says. */
   readonly wrong: readonly string[];
 }
 
-/** Follows the sandbox from one event to the next by its log, and compares that with what scans find. */
+/** Follows the sandbox from one event to the next through its log, and compares that with what scans find. */
 export function createSandboxEvents({ state }: Pick<Sandbox, 'state'>) {
   const look = createFleetOracle();
   let sight = look([], []);

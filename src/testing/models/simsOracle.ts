@@ -71,7 +71,7 @@ const relations: Readonly<Record<SimRelation, Relation>> = {
   within: (value, [days], { now }) => ageOf(value, now) <= Number(days),
 };
 
-/** Whether a SIM fulfils all conditions; undefined if too little is known to say. */
+/** Whether a SIM meets all conditions; undefined if too little is known to say. */
 export function fulfils(
   sim: SeenSim,
   conditions: readonly SimCondition[],

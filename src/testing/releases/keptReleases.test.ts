@@ -31,7 +31,7 @@ async function rowsIn(target: DatabaseTarget): Promise<Rows> {
   });
 }
 
-/** The rows that are gone, or have other values in the same columns. */
+/** The rows that are gone, or have different values in the same columns. */
 function missingRows(before: Rows, after: Rows): readonly string[] {
   return [...before].flatMap(([table, rows]) => {
     const columns = Object.keys(rows[0] ?? {});
@@ -45,7 +45,7 @@ function missingRows(before: Rows, after: Rows): readonly string[] {
   });
 }
 
-/** A database that a release has left, opened by this version at the moment at which it was left. */
+/** A database left by a release, opened by this version at the moment when it was left. */
 async function openKept(version: string, engine: (typeof engines)[number]) {
   const recording = readRecording(version, engine);
   const target = await emptyDatabase(engine);
@@ -68,7 +68,7 @@ it('S13: each release has left a database', () => {
   expect(releasedVersions).toContain('0.1.0');
 });
 
-describe.each(releasedVersions)('S13: a database that version %s has left', (version) => {
+describe.each(releasedVersions)('S13: a database left by version %s', (version) => {
   it.each(engines)('in %s keeps everybody signed in, and every record', async (engine) => {
     const { recording, before, after, authorizations, fixture } = await openKept(version, engine);
     expect(missingRows(before, after)).toEqual([]);
@@ -82,7 +82,7 @@ describe.each(releasedVersions)('S13: a database that version %s has left', (ver
       // A later version may say more.
       expect(await answer.json(), `answer of ${path}`).toMatchObject(Object(body));
     }
-    // The tokens that are sealed in the database are those that the users had.
+    // The tokens sealed in the database are the ones the users had.
     for (const { cookie } of recording.people) {
       expect((await fixture.send('GET', '/api/things', { cookie })).status).toBe(200);
     }

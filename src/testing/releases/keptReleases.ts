@@ -7,11 +7,11 @@ import * as z from 'zod/mini';
 import { thingsGroupUpdate } from '#contract/groupValues.ts';
 import type { DatabaseTarget } from '#gateway/db/databaseUrl.ts';
 
-/** What is known about a database that a release has left. */
+/** What is known about a database left by a release. */
 const recording = z.object({
   /** When it was left, on the database's clock. */
   recordedAt: z.number(),
-  /** Who is signed in, with a digest of the header with which the service gets their access token. */
+  /** Who is signed in, with a digest of the header that carries their access token to the service. */
   people: z.array(
     z.object({ username: z.string(), cookie: z.string(), authorization: z.string() }),
   ),
@@ -22,7 +22,7 @@ const recording = z.object({
 });
 export type Recording = z.infer<typeof recording>;
 
-/** The configuration with which a database is recorded and opened. No message leaves, because nothing sends. */
+/** The configuration with which a database is recorded and opened. No message goes out, because nothing sends any. */
 export function recordingEnvironment(address: string): Readonly<Record<string, string>> {
   return {
     DATABASE_URL: address,
@@ -32,7 +32,7 @@ export function recordingEnvironment(address: string): Readonly<Record<string, s
   };
 }
 
-/** A digest of the value of the header `authorization`. */
+/** A digest of the `authorization` header's value. */
 export const authorizationDigest = (value: string | null): string =>
   createHash('sha256')
     .update(value ?? '')
@@ -49,7 +49,7 @@ export const releasedVersions = globSync('*/sqlite.json', { cwd: releases })
 /** The bundled gateway of a release, without its console. */
 export const gatewayOf = (version: string) => join(releases, version, 'gateway.tar.gz');
 
-/** What a release has left. */
+/** What a release left behind. */
 export function readRecording(version: string, engine: DatabaseTarget['kind']): Recording {
   const text = readFileSync(join(releases, version, `${engine}.json`), 'utf8');
   return recording.parse(JSON.parse(text));

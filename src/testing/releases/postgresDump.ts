@@ -8,7 +8,7 @@ const tables = z.array(z.object({ oid: z.number(), name: z.string() }));
 
 /**
  * The tables of a database with their rows, as SQL that creates them in an empty one. PostgreSQL's own program for
- * this is not in the package for tests.
+ * this is not in the test package.
  */
 export async function dumpPostgres(address: string): Promise<string> {
   return withClient(address, async (client) => {

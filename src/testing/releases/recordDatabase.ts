@@ -22,7 +22,7 @@ const groups = z.array(
 );
 
 /**
- * Fills an empty database as people fill it: they sign in, change a group, write notes and share views, and the watch
+ * Fills an empty database as people would: they sign in, change a group, write notes and share views, and the watch
  * reads the fleet until an alert opens.
  *
  * @param at when this begins

@@ -22,7 +22,7 @@ export async function recordRelease(folder: string, at: number): Promise<void> {
     const [file, copy] = [join(temporary, 'console.db'), join(temporary, 'copy.db')];
     writeRecording(folder, 'sqlite', await recordDatabase(`sqlite:${file}`, at));
     const database = new DatabaseSync(file);
-    // In one file, without the log of writes.
+    // In one file, without the write log.
     database.prepare('vacuum into ?').run(copy);
     database.close();
     writeFileSync(join(folder, 'sqlite.db.gz'), gzipSync(readFileSync(copy), { level: 9 }));

@@ -8,7 +8,7 @@ import { databaseUrl } from '../fixtures/testDatabases.ts';
 import { withClient } from '../fixtures/testPostgres.ts';
 import { releases } from './keptReleases.ts';
 
-/** Fills an empty database with what a release has left. */
+/** Fills an empty database with what a release left behind. */
 export async function restoreDatabase(version: string, target: DatabaseTarget): Promise<void> {
   const content = (name: string) => gunzipSync(readFileSync(join(releases, version, name)));
   if (target.kind === 'sqlite') {

@@ -22,12 +22,12 @@ import { gatewayOf, releasedVersions } from './keptReleases.ts';
 const postgres = await startPostgres();
 afterAll(postgres.stop);
 
-/** The newest version that has been released. */
+/** The newest released version. */
 const lastVersion = releasedVersions.at(-1) ?? '';
 
 type Version = 'last' | 'this';
 
-/** Enough that calls and renewals go to every gateway. */
+/** Enough for calls and renewals to reach every gateway. */
 const crowd = 16;
 const patience = { timeout: 60_000 };
 
@@ -68,7 +68,7 @@ async function startInstallation(serviceFor: (gateway: string) => string) {
     await expect.poll(gateway.end, patience).toEqual({ code: 0, signal: null });
   }
 
-  /** What the gateways have logged about errors that they did not expect. */
+  /** What the gateways have logged about unexpected errors. */
   const failures = () => all.flatMap((gateway) => gateway.lines('failure'));
 
   return {
@@ -95,7 +95,7 @@ it('S14: in a rolling upgrade under load, no call fails and nobody is signed out
     const renewed = () => service.refreshes.slice(before);
     await expect.poll(() => renewed().length, patience).toBe(crowd);
     expect(new Set(renewed().map(({ sender }) => sender))).toEqual(new Set(versions));
-    // A new token that is refused before it was used would count as useless.
+    // A new token that is refused before it is used would count as useless.
     const now = Date.now();
     await expect.poll(() => people.waitingSince(now), patience).toBe(0);
   };

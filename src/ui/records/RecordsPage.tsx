@@ -84,7 +84,7 @@ export function RecordsPage(props: RecordsPageProps) {
   const { shown, isStale, readAt, file } = list;
   const rows = list.rows.length;
   const isFetching = list.isFetching || props.isWaiting === true;
-  // Without a condition that could not be read, the list has rows that were not meant.
+  // Without a condition that could not be read, the list has rows that were not intended.
   const isLonger = address.invalid.some((name) => name !== 'before');
   const leftOut = list.isCursorInvalid ? [...address.invalid, 'before'] : address.invalid;
   return (

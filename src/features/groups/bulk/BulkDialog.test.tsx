@@ -56,7 +56,7 @@ describe('the lock of several groups', () => {
     );
   });
 
-  it('suggests each group a prefix from its own SIMs, and sends a typed prefix instead', async () => {
+  it('suggests a prefix for each group from its own SIMs, and sends a typed prefix instead', async () => {
     const { sandbox, user, dialog } = await open();
     await user.click(dialog.getByRole('radio', { name: 'Lock each to its own suggestion' }));
     const scooters = await dialog.findByRole('textbox', { name: 'New prefix for Scooter Sharing' });

@@ -11,7 +11,7 @@ import type { GroupPlan, LockPlan, PlannedGroup } from './lockPlan.ts';
 
 import styles from './Bulk.module.css';
 
-/** One group of the plan, with what is known about its SIMs so far. */
+/** One group in the plan, with what is known about its SIMs so far. */
 export interface PlanRow {
   readonly group: PlannedGroup;
   readonly plan: GroupPlan;

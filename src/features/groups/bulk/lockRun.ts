@@ -34,7 +34,7 @@ interface LockRunOptions {
 }
 
 /**
- * Saves several groups one after the other, each in the same steps as a single save: read again, stop at any
+ * Saves several groups one after the other, each with the same steps as a single save: read again, stop at any
  * difference, one PUT, read back. It stops at the first group that is not saved; the remaining groups stay unsent
  * until the user sends them. A change whose outcome is unknown is never resent.
  */

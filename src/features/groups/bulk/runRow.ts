@@ -15,7 +15,7 @@ import {
   type SaveState,
 } from '../edit/saveMachine.ts';
 
-/** One group of a run: what the user saw and decided, and the state of its save. */
+/** One group in a run: what the user saw and decided, and the state of its save. */
 export interface RunRow {
   readonly groupId: string;
   readonly name: string;

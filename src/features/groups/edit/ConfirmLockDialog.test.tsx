@@ -17,7 +17,7 @@ const typeTheName =
   'The number of SIMs that may lose service is unknown. Type the name of the group: Scooter Sharing';
 const route = 'GET /things';
 
-/** Opens the confirmation of a lock to a prefix, and of a new name if one is passed. */
+/** Opens the lock confirmation to a prefix, and of a new name if one is passed. */
 async function openConfirmation(sandbox: Sandbox, newName = groupName) {
   const { user } = await openGroup({ sandbox, name: groupName });
   const name = nameField();

@@ -67,7 +67,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
     values.LockMasterImei !== (baseline.LockMasterImei ?? null) ||
     (prefix !== '' && prefix !== baseline.IMEIPrefix);
 
-  // Preloads the components that may appear on typing, saving or leaving.
+  // Preloads the components that may appear when the user types, saves or leaves.
   useEffect(() => {
     for (const load of [loadRemembered, loadConfirm, loadConflict, loadLeave]) preload(load);
   }, []);

@@ -41,8 +41,8 @@ async function open(given: {
   return { ...page, asked };
 }
 
-describe('the lock watch of a group', () => {
-  it('counts like the preview, shows the total and the age, and links to the SIMs', async () => {
+describe('a group’s lock watch', () => {
+  it('counts as the preview does, shows the total and the age, and links to the SIMs', async () => {
     const { group } = await open({ losing: 12 });
     const link = await screen.findByRole('link', {
       name: '12 of 40 SIMs may lose service under this lock',

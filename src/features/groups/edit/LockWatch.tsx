@@ -63,7 +63,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
 }
 
 interface Watched {
-  /** Counted as in the preview of a lock: see `LockAssessment`. */
+  /** Counted as in the lock preview: see `LockAssessment`. */
   readonly losing: number;
   /** The group's SIMs in the inventory. */
   readonly of: number;

@@ -30,7 +30,7 @@ import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 import { emptyPlan, plannedGroup, planGroup } from '../bulk/lockPlan.ts';
 import { judgeSave } from './judgeSave.ts';
 
-// Tests each field of the table, one at a time, in all code derived from the table.
+// Tests each field in the table, one at a time, in all code derived from the table.
 
 const networks = { stored: ['Net A'], changed: ['Net B'] };
 const profile = { stored: 'TelephonyProfile_7001', changed: 'TelephonyProfile_7002' };

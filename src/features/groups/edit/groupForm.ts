@@ -60,7 +60,7 @@ export function filledValues(
   };
 }
 
-/** The typed values as settings, without unchosen ones. */
+/** The typed values as settings, omitting unchosen ones. */
 export function typedSettings({ removePrefix, ...values }: GroupFormValues): GroupSettings {
   const chosen = Object.entries(values).filter(([, value]) => value !== null);
   const prefix = removePrefix && { IMEIPrefix: '' };

@@ -17,7 +17,7 @@ import { reportOf } from '../bulk/runRow.ts';
 import { keepSaveNote, readSaveNote } from './groupDraft.ts';
 import { severalGroupsDraft } from './keptRecords.ts';
 
-// Tests each setting of the table as if it had been added after the record was stored.
+// Tests each setting in the table as if it had been added after the record was stored.
 
 const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
 

@@ -34,7 +34,7 @@ const formerNames: ReadonlyMap<string, GroupFieldKey | 'DateModified'> = new Map
   ['modified', 'DateModified'],
 ]);
 
-/** @param values a group's values under the names of any version */
+/** @param values a group's values under any version's names */
 export function withPresentNames(values: unknown): unknown {
   if (!isObject(values)) return values;
   return Object.fromEntries(

@@ -147,7 +147,7 @@ it('a refusal by the gateway does not count as the service’s', () => {
   expect(isRefusedWrite(new ApiError({ ...facts, code: 'session_replaced' }))).toBe(false);
 });
 
-it('a refused read, or a change that fails otherwise, shows no notice', async () => {
+it('a refused read, or a change that fails for another reason, shows no notice', async () => {
   const { sandbox, puts, rename, user, goTo } = await open();
   sandbox.faults.add({ route: put, status: 422, message: 'no' });
   await rename();

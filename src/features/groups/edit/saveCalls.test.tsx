@@ -31,7 +31,7 @@ async function open() {
   };
 }
 
-describe('the read of a save', () => {
+describe('a save’s read', () => {
   it('R15: does not join a list already in flight, and is not overwritten by it', async () => {
     const { sandbox, group, rename, go } = await open();
     // After a minute the list is read again; its response predates the save and arrives late.
@@ -108,7 +108,7 @@ describe('the Things, each of which names its group', () => {
   });
 });
 
-describe('T18: the read of a save when the user signs out', () => {
+describe('T18: a save’s read when the user signs out', () => {
   async function save() {
     const sandbox = createSandbox({ things: 60 });
     const { http, session } = sandboxServices(sandbox);
@@ -122,7 +122,7 @@ describe('T18: the read of a save when the user signs out', () => {
     const baseline = snapshotOf(group);
     return {
       sandbox,
-      /** Cancels all reads, as sign-out does, while the service delays this read of the save. */
+      /** Cancels all reads, as sign-out does, while the service delays this read by the save. */
       async outcome(heldUp: number) {
         sandbox.faults.add({ route: list, skip: heldUp - 1, hang: true });
         const ends = saveGroup(

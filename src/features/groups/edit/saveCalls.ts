@@ -12,7 +12,7 @@ import { listCall, type SaveCalls } from './saveGroup.ts';
 import { dropRefusal, isRefusedWrite, keepRefusal } from './writeRefusal.ts';
 
 /**
- * The calls of a save. The lists they read are shown on all pages. Their reads never join a page's read, because one
+ * A save's calls. The lists they read are shown on all pages. Their reads never join a page's read, because one
  * already in flight may miss the latest change.
  */
 export function saveCalls({

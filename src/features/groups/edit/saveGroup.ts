@@ -28,7 +28,7 @@ export interface SaveWait {
   readonly endEarly: () => void;
 }
 
-/** The two calls of a save. Each `list` is a new read: an earlier read could miss another user's change. */
+/** A save's two calls. Each `list` is a new read: an earlier read could miss another user's change. */
 export interface SaveCalls extends Pick<GroupsApi, 'list' | 'update'> {
   /** Called with the change that the service accepted. */
   readonly noteSaved?: (groupId: string, choice: GroupChoice) => void;
@@ -143,7 +143,7 @@ async function attempt(
   return { outcome: 'refused', error: answer, ...(typeof stored === 'object' && { stored }) };
 }
 
-/** @returns the service's response or failure; any other error is a bug, and thrown */
+/** @returns the service's response or failure; any other error is a bug, and is thrown */
 async function failing<T>(call: Promise<T>): Promise<T | ApiError> {
   return call.catch((error: unknown) => {
     if (error instanceof ApiError) return error;

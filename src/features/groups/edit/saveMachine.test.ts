@@ -114,7 +114,7 @@ describe('a running save', () => {
 describe('a save that was held back because only the date differs', () => {
   const heldBack = after(submit(locked), { type: 'confirmed' }, end(touched));
 
-  it('continues at the next click, without another confirmation', () => {
+  it('continues on the next click, without another confirmation', () => {
     expect(nextState(heldBack, submit(locked))).toMatchObject({
       step: 'sending',
       decision: { ignoresDate: true },

@@ -12,7 +12,7 @@ import { typedSettings, type GroupFormValues } from './groupForm.ts';
 import type { Decision, SaveStep, SaveWait } from './saveGroup.ts';
 
 /**
- * The state of the save of a group:
+ * The state of a group's save:
  *
  * editing → confirming → sending ⇄ waiting ↑ ↓ ↓ └────── (back) ended
  *
@@ -59,7 +59,7 @@ export type SaveEvent =
   /** A bug, not a service failure: it goes to the page's error boundary. */
   | { readonly type: 'broke'; readonly error: unknown };
 
-/** @throws the error of a `broke` event */
+/** @throws the the error in a `broke` event */
 export function nextState(state: SaveState, event: SaveEvent): SaveState {
   switch (event.type) {
     case 'submitted':

@@ -114,7 +114,7 @@ describe('a conflict', () => {
 });
 
 describe('the end of a save', () => {
-  it('does not call an unlisted group different from the sent values', async () => {
+  it('does not say that an unlisted group differs from the sent values', async () => {
     const { sandbox, rename } = await open();
     sandbox.faults.add({ route: list, skip: 1, count: Number.POSITIVE_INFINITY, body: '[]' });
     await rename();

@@ -18,7 +18,7 @@ const writeRefusal = z.object({
 });
 export type WriteRefusal = Readonly<z.infer<typeof writeRefusal>>;
 
-/** The record's name. The notes stored beside it are named by group id, and no savable group has such an id. */
+/** The record's name. The notes stored alongside it are named by group id, and no savable group has such an id. */
 export const refusalRecord = '\u0000refused change';
 const listeners = createListeners();
 

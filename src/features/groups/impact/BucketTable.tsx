@@ -83,7 +83,7 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
         rowProps={({ isAcross }) => ({ className: isAcross ? styles.across : undefined })}
       />
       <p className={styles.note}>
-        Each SIM is counted in one row. The column “of which suspended” shows how many of a row’s
+        Each SIM is counted in one row. The “of which suspended” column shows how many of a row’s
         SIMs are suspended.
       </p>
       <p role="status" className={styles.file}>

@@ -17,7 +17,7 @@ const partNames: Readonly<Record<PartId, string>> = { ...bucketNames, suspended:
 
 const losing: readonly PartId[] = ['outside', 'none', 'malformed'];
 
-/** The impact of a lock on each part's SIMs, in the order of the bar. */
+/** The impact of a lock on each part's SIMs, in the bar's order. */
 const fates: readonly { readonly label: string; readonly parts: readonly PartId[] }[] = [
   { label: 'No known loss', parts: ['inside'] },
   { label: 'May lose service', parts: losing },

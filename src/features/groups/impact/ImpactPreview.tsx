@@ -20,7 +20,7 @@ import {
 
 import styles from './Impact.module.css';
 
-/** Loaded only once there are SIMs to show, because it includes the code for the names of models. */
+/** Loaded only once there are SIMs to show, because it includes the code for model names. */
 const TacTable = lazy(async () => ({ default: (await import('./TacTable.tsx')).TacTable }));
 
 interface StandaloneImpactPreviewProps {

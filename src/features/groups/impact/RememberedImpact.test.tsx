@@ -194,7 +194,7 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
     await expectTextSoon(/SIMs: 371 may lose service\.$/);
   });
 
-  it('says in static hosting that nothing is remembered', async () => {
+  it('says that nothing is remembered with static hosting', async () => {
     const { type } = await open({ isStatic: true });
     await type('8605');
     await expectTextSoon(

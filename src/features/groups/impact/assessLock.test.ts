@@ -98,7 +98,7 @@ describe('the IMEI of a record', () => {
   });
 });
 
-describe('being suspended, a second dimension', () => {
+describe('suspension, a second dimension', () => {
   const assessment = assessLock(
     [
       sim('356846101234567', 'ACTIVE'),

@@ -98,7 +98,7 @@ interface Counts extends Pick<Impact, 'losing' | 'read'> {
 
 /**
  * A snapshot counts as complete only if the list was read to the end with no sign of moved rows, and every record was
- * readable and known to belong to the group. API document 4.5 does not show how the filter by group name matches, so an
+ * readable and known to belong to the group. API document 4.5 does not show how the group name filter matches, so an
  * empty response alone does not prove that there are no SIMs: the group's own `total` must be zero too.
  */
 export function impactOf(

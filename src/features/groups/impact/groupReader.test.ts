@@ -183,7 +183,7 @@ describe('the impact', () => {
     ['of a list that is too long', { kind: 'full' }, 0, found, 'partial'],
     ['that failed', failed, 0, found, 'partial'],
     ['that was cancelled', { kind: 'cancelled' }, 0, found, 'cancelled'],
-    // API document 4.5 does not show how the filter by group name matches.
+    // API document 4.5 does not show how the group name filter matches.
     ['with one SIM that does not report its group', complete, 0, unsure, 'partial'],
     ['without SIMs, of a group with a total of 0', complete, 0, none, 'complete'],
     ['without SIMs, of a group with a total', complete, 0, noneOf498, 'partial'],

@@ -8,7 +8,7 @@ import { membership, simOf, type GroupIdentity, type Sim } from './sim.ts';
 
 /** The part of a group read so far. */
 interface GroupProgress extends ScanProgress {
-  /** The group's SIMs, in the order of the list; a new array whenever there are more. */
+  /** The group's SIMs, in list order; a new array whenever there are more. */
   readonly sims: readonly Sim[];
   /** How many of them do not report their group. */
   readonly unsure: number;

@@ -10,7 +10,7 @@ function sim(iccid: string, reported: string, name?: string, state?: string): Si
   return { iccid, name, state, reported, device: lastDevice(reported) };
 }
 
-describe('the file of SIMs', () => {
+describe('the SIMs file', () => {
   it('lists each SIM with all its digits, the IMEI as received, and its row', async () => {
     const sims = [
       sim('8900000000000000001', '356846101234567', 'Pump 1', 'ACTIVE'),
@@ -48,7 +48,7 @@ describe('its name', () => {
     readAt: Date.UTC(2026, 10, 21, 8, 30),
   };
 
-  it('contains group, prefix, row, time of reading, and whether it is complete', () => {
+  it('contains group, prefix, row, read time, and whether it is complete', () => {
     expect(simsFileName(subject)).toBe(
       'impact_Scooter-Sharing_86056704_Does-not-match-the-prefix_2026-11-21T0830Z_complete.csv',
     );

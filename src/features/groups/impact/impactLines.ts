@@ -51,7 +51,7 @@ function suspendedWords({ sims, suspended, stateNotReported }: BucketContent): s
   return `${formatNumber(suspended)} (${formatNumber(stateNotReported)} not reported)`;
 }
 
-/** What an exported file of SIMs covers. */
+/** What an exported SIMs file covers. */
 export interface FileSubject {
   readonly groupName: string;
   readonly prefix: string;

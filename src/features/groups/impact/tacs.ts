@@ -10,7 +10,7 @@ const minDigits = 6;
  */
 const enoughPercents = [95, 80] as const;
 
-/** How many SIMs were last seen in devices with one TAC. */
+/** How many SIMs were last seen in devices with a given TAC. */
 export interface TacCount {
   readonly tac: string;
   readonly sims: number;

@@ -30,7 +30,7 @@ const notListable: Impact = { kind: 'partial', losing: 0, read: 0 };
 
 /**
  * Reads the SIMs of a group while the component is mounted, and assesses a lock to the prefix, based on the last
- * known devices. A new prefix sorts the SIMs again without reading them again.
+ * known devices. A new prefix re-sorts the SIMs without reading them again.
  */
 export function useLockImpact(group: GroupToLock, prefix: string) {
   const { api } = useUserServices();

@@ -64,7 +64,7 @@ describe('the table of Thing Groups', () => {
     expect(words.slice(0, cases.length)).toEqual(cases.map(([, expected]) => expected));
   });
 
-  it('reads filter and order from the address', async () => {
+  it('reads the filter and order from the address', async () => {
     await open('filter=parcel+vans&sort=-ThingsGroupName');
     expect(await firstCells()).toEqual(['Parcel Vans Europe', 'Parcel Vans']);
   });
@@ -120,7 +120,7 @@ describe('the table of Thing Groups', () => {
     await waitFor(async () => expect(await sums()).toContain('1,250'));
   });
 
-  it('compares groups within a measure with bars', async () => {
+  it('uses bars to compare groups within a measure', async () => {
     await open('sort=-Data', [
       { ThingsGroupId: '1', ThingsGroupName: 'A', Data: 50 },
       { ThingsGroupId: '2', ThingsGroupName: 'B', Data: 200 },

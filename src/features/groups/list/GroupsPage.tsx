@@ -114,7 +114,7 @@ function SetLockButton({ chosen, list, readAt }: SetLockButtonProps) {
   );
 }
 
-/** Shows the outcome for groups whose locks were being set when this page was left. */
+/** Shows the outcome for groups whose locks were being set when the user left this page. */
 function FormerRunNotice({
   groups,
   readAt,
@@ -177,7 +177,7 @@ function shownWords(shown: number, of: number): string {
     : `${formatNumber(shown)} of ${formatNumber(of)} groups`;
 }
 
-/** A filter of digits only could match a prefix that the service does not report. */
+/** A digits-only filter could match a prefix that the service does not report. */
 function UnknownPrefixes({ groups, filter }: Pick<ThingsGroupList, 'groups'> & { filter: string }) {
   const count = groups.filter(({ IMEIPrefix }) => IMEIPrefix === undefined).length;
   if (count === 0 || !/^\d+$/.test(filter.trim())) return null;

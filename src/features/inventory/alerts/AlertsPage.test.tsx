@@ -38,7 +38,7 @@ async function firstRow() {
 }
 
 describe('W9: the page "Alerts"', () => {
-  it('shows what an alert is about, and leads to its SIMs, groups and cause', async () => {
+  it('shows what an alert is about, and links to its SIMs, groups and cause', async () => {
     const cause = {
       groupId: 'g1',
       groupName: 'Parcel Vans',
@@ -98,7 +98,7 @@ describe('W9: the page "Alerts"', () => {
     expect(button('Acknowledge')).toHaveAccessibleDescription(/^May lose service/);
   });
 
-  it('shows each destination’s newest message, its answer and its next attempt', async () => {
+  it('shows each destination’s newest message, its response and its next attempt', async () => {
     const deliveries = [
       deliveryOf({
         state: 'pending',
@@ -140,7 +140,7 @@ describe('W9: the page "Alerts"', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('turns pages by the gateway’s cursors', async () => {
+  it('turns pages with the gateway’s cursors', async () => {
     const gateway = alertsPageFixture({ alerts: [alertOf()], next: 'c2' });
     const { user, router } = await open(gateway);
     await table();
@@ -202,7 +202,7 @@ describe('W6: without any alert', () => {
     expect(region).toBeVisible();
   });
 
-  it('the page says that the fleet has not been read, and what a technical user would be good for', async () => {
+  it('the page says that the fleet has not been read, and what a technical user would be useful for', async () => {
     await open({
       ...alertsPageFixture({ first: null }),
       fleet: () => Response.json({ ...emptySummary, watch: null }),
@@ -217,7 +217,7 @@ describe('W6: without any alert', () => {
     expect(screen.queryByRole('heading', { name: 'Messages' })).not.toBeInTheDocument();
   });
 
-  it('the page says that only a gateway can watch, and has no link in static hosting', async () => {
+  it('the page says that only a gateway can watch, and has no link with static hosting', async () => {
     await renderRoute(paths.alerts());
     await expectTextSoon(/^Only a gateway can watch the fleet/);
     const navigation = screen.getByRole('navigation', { name: 'Main' });

@@ -4,7 +4,7 @@ import type { RecordFilters } from '#ui/RecordFilters.tsx';
 
 import { stateLabels } from './alertWords.ts';
 
-/** The filters for the alerts, in the order of the form. */
+/** The filters for the alerts, in the form's order. */
 export const alertsFilters = {
   check: { ...alertsParameters.check, label: 'Check', words: checkLabels },
   state: { ...alertsParameters.state, label: 'State', words: stateLabels },

@@ -39,7 +39,7 @@ describe('W9: the messages about alerts', () => {
     expect(within(region).queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('are tested by a button, whose outcome appears as soon as it is known', async () => {
+  it('are tested with a button, whose outcome appears as soon as it is known', async () => {
     const { user, gateway, region, lines, reads } = await open({ destinations: [webhook] });
     expect(lines()).toEqual(['Webhook to hooks.example.com.']);
     gateway.set({ tests: [pending] });

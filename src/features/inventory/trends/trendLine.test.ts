@@ -11,8 +11,8 @@ const at = (...values: readonly (readonly [at: number, value: number | undefined
     size,
   );
 
-describe('W5: the line of a check', () => {
-  it('leads from zero at the bottom to the largest value at the top, and ends in a dot', () => {
+describe('W5: a check’s line', () => {
+  it('runs from zero at the bottom to the largest value at the top, and ends in a dot', () => {
     expect(at([0, 0], [10, 4], [20, 2])).toEqual({ line: 'M0 10L10 0L20 5', dots: 'M20 5h0' });
   });
 

@@ -6,7 +6,7 @@ import type { ThingRecord } from '#api/things.ts';
 
 import type { KnownGroup } from './whyNoService.ts';
 
-/** The Thing's group from the newest cached list of groups. Never calls the service. */
+/** The Thing's group from the newest cached group list. Never calls the service. */
 export function knownGroup(
   queryClient: QueryClient,
   { ThingsGroupId }: ThingRecord,

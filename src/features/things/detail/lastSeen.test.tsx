@@ -104,7 +104,7 @@ describe('one SIM, with data from the gateway’s inventory', () => {
   });
 });
 
-describe('one SIM in static hosting', () => {
+describe('one SIM with static hosting', () => {
   it('has no history', async () => {
     const sandbox = createSandbox({ things: 1 });
     const [thing] = sandbox.state.things();

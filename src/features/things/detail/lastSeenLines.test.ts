@@ -29,7 +29,7 @@ const lines = (known: Partial<InventoryNeighbours>, change: Partial<ThingRecord>
     ({ kind, text, against }) => `${kind}${against ? ' against' : ''}: ${text}`,
   );
 
-describe('the inventory’s data beside a record', () => {
+describe('the inventory’s data alongside a record', () => {
   it.each([
     [{ sims: 0, silentTogether: 0 }, []],
     [
@@ -52,7 +52,7 @@ describe('the inventory’s data beside a record', () => {
     ],
   ])('of a cell with %o', (cell, expected) => expect(lines({ cell })).toEqual(expected));
 
-  it('does not call a cell failed if the SIM was located today', () => {
+  it('does not report a cell as failed if the SIM was located today', () => {
     const recent = now - hour;
     const [line] = lines(
       {

@@ -32,7 +32,7 @@ function inventoryQuery(memory: ReturnType<typeof memoryOf>, iccid: string) {
  * What the gateway's inventory knows about a SIM beyond its record. Never calls the service.
  *
  * @param isRead whether the record has been read: only then may this session read the inventory
- * @returns undefined while loading, if the SIM is not known, and in static hosting
+ * @returns undefined while loading, if the SIM is not known, and with static hosting
  */
 export function useInventoryThing(iccid: string, isRead: boolean) {
   const { api } = useUserServices();

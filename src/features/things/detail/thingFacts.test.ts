@@ -23,7 +23,7 @@ const thing: ThingRecord = {
 };
 
 describe('links to related SIMs', () => {
-  it('are encoded filters of the list', () => {
+  it('are encoded list filters', () => {
     expect(relatedSearches(thing).map(({ search }) => search)).toEqual([
       'ThingsGroupName=Vans+%26+more',
       'CellId=7&Lac=9',

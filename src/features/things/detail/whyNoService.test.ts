@@ -122,7 +122,7 @@ describe('why a SIM might have no service', () => {
     expect(new Set(kinds)).toEqual(new Set(['unknown']));
   });
 
-  it('distinguishes a group missing in the list from one that was not looked up', () => {
+  it('distinguishes a group missing from the list from one that was not looked up', () => {
     const known = { group: undefined, readAt: now - hour, requestId: 'req_g' };
     const texts = whyNoService(sound, known, now).map(({ text }) => text);
     expect(texts.join(' ')).toMatch(/not among the readable groups \(as listed at/);

@@ -161,7 +161,7 @@ function groupLine(
         : 'The IMEI lock of its Thing Group was not looked up. Open the group to see it.',
     );
   }
-  // The list of groups may be older than the SIM's record.
+  // The group list may be older than the SIM's record.
   const listed = `(as listed at ${timeWords(known.readAt)})`;
   if (known.group === undefined) {
     return unknown(
@@ -223,7 +223,7 @@ function deviceOf({ IMEI, raw }: ThingRecord): string | undefined {
 
 /**
  * Whether an IMEI has all the digits needed to compare it with the prefix. The 15th digit is the check digit, which
- * the forms with 14 and 16 digits lack (3GPP TS 23.003, 6.2).
+ * the 14- and 16-digit forms lack (3GPP TS 23.003, 6.2).
  */
 function canBegin(digits: string, prefix: string): boolean {
   return /^\d{1,14}$/.test(prefix) || (/^\d{15}$/.test(prefix) && digits.length === 15);

@@ -16,7 +16,7 @@ async function openOfThing() {
   return { ...page, sandbox, stored, dialog };
 }
 
-describe('the support bundle of one SIM', () => {
+describe('the support bundle for one SIM', () => {
   it('lists its contents in advance, and masks the preview unless masking is switched off', async () => {
     const { user, dialog, stored } = await openOfThing();
     const inside = dialog.getByRole('region', { name: 'Contents' });

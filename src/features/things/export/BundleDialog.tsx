@@ -187,7 +187,7 @@ function Contents({ content, notes, isMasked }: ContentsProps) {
         </p>
       )}
       <Details
-        label={shown.sims.length === 1 ? 'Show the hints' : 'Show the hints of the first SIM'}
+        label={shown.sims.length === 1 ? 'Show the hints' : 'Show the hints for the first SIM'}
       >
         <pre className={styles.preview}>{preview}</pre>
       </Details>

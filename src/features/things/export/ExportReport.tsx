@@ -17,7 +17,7 @@ interface ExportStoppedProps {
   onClose: () => void;
 }
 
-/** Shown if the export ended early or without rows: the reason, and what can be done with the rows read so far. */
+/** Shown when the export ended early or without rows: the reason, and what can be done with the rows read so far. */
 export function ExportStopped({ report, onResume, onSave, onClose }: ExportStoppedProps) {
   const { end, rows } = report;
   const phase = useSessionPhase();

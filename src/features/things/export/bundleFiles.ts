@@ -13,7 +13,7 @@ import { noteLine } from '../notes/noteTexts.ts';
 import { allColumns } from './exportColumns.ts';
 import { withoutDigits, type Mask } from './mask.ts';
 
-/** One SIM of a bundle. */
+/** One SIM in a bundle. */
 export type BundleSim = Pick<WorkSetEntry, 'iccid' | 'read' | 'notFoundAt'>;
 
 /** Everything that goes into a bundle. */
@@ -32,7 +32,7 @@ export interface BundleContent {
   readonly isMasked: boolean;
 }
 
-/** One file of a bundle, written in chunks so that the page stays responsive. */
+/** One file in a bundle, written in chunks so that the page stays responsive. */
 export interface BundleFile {
   readonly name: string;
   /** The file's contents in words, for the dialog and the readme. */
@@ -41,7 +41,7 @@ export interface BundleFile {
   readonly parts: (mask: Mask) => Iterable<string>;
 }
 
-/** The files of a bundle. Building them makes no calls. */
+/** A bundle's files. Building them makes no calls. */
 export function bundleFiles(content: BundleContent): readonly BundleFile[] {
   const { sims, calls } = content;
   const count = sims.length === 1 ? '1 SIM' : `${sims.length} SIMs`;
@@ -84,7 +84,7 @@ export function bundleFiles(content: BundleContent): readonly BundleFile[] {
   return [
     {
       name: 'readme.txt',
-      about: 'What the bundle contains, what is masked, version and environment',
+      about: 'What the bundle contains, what is masked, and the version and environment',
       parts: () => [readme(content, files)],
     },
     ...files,

@@ -7,7 +7,7 @@ import { blockWords } from '../blocks.ts';
 import { columnFields } from '../list/columns/columnFields.ts';
 import type { FieldKind, ThingField } from '../thingFields.ts';
 
-/** A column of the file. */
+/** A column in the file. */
 export interface ExportColumn {
   readonly head: string;
   /** The value in machine-readable form: plain numbers, times as ISO 8601 in UTC; empty if there is none. */

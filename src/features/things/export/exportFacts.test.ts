@@ -27,7 +27,7 @@ function factsOf(change: Partial<ExportFacts> = {}): ExportFacts {
   };
 }
 
-describe('the name of the file', () => {
+describe('the file name', () => {
   it('contains the filter, the time, and whether the file is complete', () => {
     expect(exportFileName(factsOf(), 'csv')).toBe('things_all_2026-11-21T0830Z_complete.csv');
     const filters: ExportFacts['filters'] = {
@@ -80,7 +80,7 @@ describe('the report about a file', () => {
   it.each([
     [{ duplicates: 3 }, /^3 rows appeared twice and were skipped: .* other rows may be missing\.$/],
     [{ shifts: 2 }, /^The list changed while it was read, so rows may be missing\.$/],
-  ])('calls it incomplete if rows moved while they were read: %j', (moved, words) => {
+  ])('calls it incomplete if rows moved while they were being read: %j', (moved, words) => {
     const facts = factsOf({ report: { ...complete, ...moved } });
     expect(exportFileName(facts, 'csv')).toContain('_partial');
     expect(reportLines(facts)).toEqual([
@@ -90,7 +90,7 @@ describe('the report about a file', () => {
     expect(factRows(facts)).toContainEqual(['Complete', 'no']);
   });
 
-  it('also forms a sheet of the workbook, with the id of a failed request', () => {
+  it('is also a sheet in the workbook, with the id of a failed request', () => {
     const error = new ApiError({ kind: 'server', method: 'GET', route: '/a', requestId: 'req_9' });
     const report: ScanReport = { ...complete, end: { kind: 'failed', error } };
     const rows = new Map(factRows(factsOf({ report })).map(([fact, value]) => [fact, value]));

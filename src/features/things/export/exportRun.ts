@@ -8,7 +8,7 @@ import { exportFileName, factRows, type ExportFacts, type ExportFormat } from '.
 import { withNames } from './nameColumns.ts';
 import { createTableFile } from './tableFile.ts';
 
-/** Maximum rows of a workbook. Excel is slow with more, and other programs can read the CSV file. */
+/** Maximum rows in a workbook. Excel is slow with more, and other programs can read the CSV file. */
 export const maxWorkbookRows = 50_000;
 
 /** The user's choices. */
@@ -31,7 +31,7 @@ export interface ExportRun {
   }>;
 }
 
-/** @param services.records used to look up the names of codes; undefined in static hosting */
+/** @param services.records used to look up the names of codes; undefined with static hosting */
 export async function createExportRun(
   services: ListServices & { readonly records?: RecordsAccess | undefined },
   filters: ThingsFilter,

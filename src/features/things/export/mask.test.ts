@@ -90,7 +90,7 @@ describe('masking a JSON value', () => {
     });
   });
 
-  it('N3: masks every long number that a person typed, except ICCIDs and IMEIs of these SIMs', () => {
+  it('N3: masks every long number that a person typed, except these SIMs’ ICCIDs and IMEIs', () => {
     const mask = learned([
       { ExternalUniqueId: '8988228066600000123', IMEI: '352081150000016', MSISDN: '4915112345678' },
     ]);
@@ -160,7 +160,7 @@ const degrees = fc
   .map((n) => (n * 2 + 1) / 2_000_003);
 
 describe('a masked bundle', () => {
-  it('has no IMSI, MSISDN or coordinate of its records anywhere, in any format', () => {
+  it('has no IMSI, MSISDN or coordinate from its records anywhere, in any format', () => {
     const sim = fc.record({
       imsi: number(14, 14),
       msisdn: number(9, 13),
@@ -215,7 +215,7 @@ describe('a masked bundle', () => {
     );
   });
 
-  it('keeps the ICCID and the IMEI of every SIM of the sandbox', () => {
+  it('keeps the ICCID and the IMEI of every SIM in the sandbox', () => {
     const raws = createSandbox({ things: 300 }).state.things();
     const text = allText(contentOf(raws), learned(raws));
     const has = (values: readonly (string | undefined)[]) =>

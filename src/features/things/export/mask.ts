@@ -1,6 +1,6 @@
 import { isObject } from '#lib/isObject.ts';
 
-/** Replaces the digits of IMSI, MSISDN and positions. Masking is idempotent. */
+/** Replaces the digits of IMSIs, MSISDNs and positions. Masking is idempotent. */
 export interface Mask {
   /** Collects a record's numbers, so that they are masked wherever else they occur. */
   learn(raw: unknown): void;

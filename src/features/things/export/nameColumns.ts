@@ -5,7 +5,7 @@ import type { ThingRecord } from '#api/things.ts';
 import { codeIn } from '../codeIn.ts';
 import type { ExportColumn } from './exportColumns.ts';
 
-/** For each column that a column of names follows: that column's heading, and the field with the code. */
+/** For each column followed by a column of names: that column's heading, and the field with the code. */
 const named = new Map<string, readonly [head: string, fieldId: string]>([
   ['IMEI (last known)', ['Device model', 'IMEI']],
   ['MNC', ['Network name', 'LastLocation.MNC']],

@@ -48,7 +48,7 @@ export async function createWorkbookWriter(name: string, heads: readonly string[
       for (const row of rows) cutCells += row.filter((text) => text.length > longestCell).length;
       await things.write(rows.map((row) => cellRow(row, ++rowNumber)).join(''));
     },
-    /** Number of cells truncated to 32,767 characters, the limit of Excel. */
+    /** Number of cells truncated to 32,767 characters, Excel's limit. */
     cutCells: () => cutCells,
     /** Closes the first sheet, adds a second one, and returns the file. Nothing can be added afterwards. */
     async finish(second: { readonly name: string; readonly rows: Rows }) {

@@ -29,7 +29,7 @@ export function createZipFile(type: string) {
 }
 
 const deflate = 8;
-/** The earliest date of the zip format, because the entries have no meaningful date. */
+/** The zip format's earliest date, because the entries have no meaningful date. */
 const noDate = new Date(1980, 0, 1);
 
 /**

@@ -19,7 +19,7 @@ import { kinds, interpretationFilter } from './interpretationKinds.ts';
 import styles from './FindSim.module.css';
 
 interface FindSimProps {
-  /** The filters of the list. */
+  /** The list's filters. */
   filters: ThingsAddress['filters'];
   onFind: (change: Partial<ThingsAddress>) => void;
   /** Moves the focus to the first row. Returns false if there is no row. */

@@ -13,7 +13,7 @@ interface OtherReadingsProps {
 
 const heading = 'It may be something else. Search for it as';
 
-/** Shown if nothing was found: other interpretations of the same digits. */
+/** Shown when nothing was found: other interpretations of the same digits. */
 export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
   const others = otherReadings(address);
   return (

@@ -25,12 +25,12 @@ describe('long text in Find a SIM', () => {
     expect(findOptions(`${text}7`).notes[0]).toBe(onlyFirst250);
   });
 
-  it('is pasted completely if it is one value', () => {
+  it('is pasted in full if it is a single value', () => {
     const name = 'word '.repeat(2_000).trim();
     expect(pasteIntoField(name)).toBe(name);
   });
 
-  it('is read completely if it is one value', () => {
+  it('is read in full if it is a single value', () => {
     const name = 'word '.repeat(2_000).trim();
     expect(findOptions(name)).toMatchObject({
       options: [{ kind: 'name', value: name }],

@@ -14,7 +14,7 @@ const singleKeys: readonly KeyLine[] = [
   { keys: ['/'], does: 'Go to Find a SIM' },
   { keys: ['['], does: 'Previous page' },
   { keys: [']'], does: 'Next page' },
-  { keys: ['c'], does: 'Show the last calls to the service' },
+  { keys: ['c'], does: 'Show recent calls to the service' },
   { keys: ['?'], does: 'Show this list' },
 ];
 

@@ -6,7 +6,7 @@ import { ThingNames } from './ThingNames.tsx';
 
 type TableExtrasProps = ComponentProps<typeof ColumnWidths> &
   ComponentProps<typeof ThingNames> & {
-    /** Called when the marks of SIMs with notes change. */
+    /** Called when the marks on SIMs with notes change. */
     onNotes: ComponentProps<typeof NoteMarks>['onMarks'];
   };
 

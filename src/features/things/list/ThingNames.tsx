@@ -15,7 +15,7 @@ export type NameIn = (fieldId: string, thing: ThingRecord) => ReactNode;
 const rooms: Readonly<Record<string, string>> = { 'LastLocation.MNC': 'calc(100% - 3em)' };
 const roomAfterImei = 'calc(100% - 11.5em)';
 
-/** Looks up the names of the codes in these columns. Undefined in static hosting; changes when names arrive. */
+/** Looks up the names of the codes in these columns. Undefined with static hosting; changes when names arrive. */
 export function useNameIn(
   things: readonly ThingRecord[],
   columns: readonly ShownColumn[],

@@ -26,7 +26,7 @@ interface ThingRowsProps extends Pick<ThingRowProps, 'columns' | 'base' | 'searc
   openIccid?: string | undefined;
   /** The text that marks a row. */
   markOf?: ((thing: ThingRecord) => string | undefined) | undefined;
-  /** The marks of the SIMs that have notes; undefined until they are known. */
+  /** The marks on the SIMs that have notes; undefined until they are known. */
   notes?: Marks | undefined;
   /** Handles the links and buttons of all rows. */
   onClick: (event: MouseEvent<HTMLElement>) => void;

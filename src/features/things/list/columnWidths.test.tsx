@@ -48,7 +48,7 @@ it('keeps a width set by keyboard for the next visit', async () => {
   expect((await widths())[0]).toBe(textPixels(60));
 });
 
-it('WCAG 1.4.13: shows a hint about the keys until Escape, and again at the next visit', async () => {
+it('WCAG 1.4.13: shows a hint about the keys until Escape, and again on the next visit', async () => {
   const { user } = await renderRoute(paths.things('size=10'));
   const hint = () => screen.queryByText(/^ICCID: \d+ px\./);
   (await edge()).focus();

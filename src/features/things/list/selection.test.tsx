@@ -44,7 +44,7 @@ describe('the selection in the list of Things', () => {
     expect(screen.getByText('1 selected')).toBeVisible();
   });
 
-  it('extends to a range with Shift, with pointer and keyboard', async () => {
+  it('extends to a range with Shift, by pointer and by keyboard', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const rows = await boxes();
     await user.click(rows[1] ?? all());

@@ -20,6 +20,6 @@ export const ShownListContext = createContext<ShownList | undefined>(undefined);
 
 export function useShownList(): ShownList {
   const list = use(ShownListContext);
-  if (!list) throw new Error('The dialogs of the list must be used below a ShownListContext');
+  if (!list) throw new Error('The list’s dialogs must be used within a ShownListContext');
   return list;
 }

@@ -7,7 +7,7 @@ import type { StoredRecord } from '#lib/storedRecord.ts';
 
 const section = 'things';
 
-/** Limits of a column's width, in CSS pixels. */
+/** Limits on a column's width, in CSS pixels. */
 export const columnWidths = { min: 60, max: 600 } as const;
 
 const width = z.int().check(z.minimum(columnWidths.min), z.maximum(columnWidths.max));

@@ -11,7 +11,7 @@ import { drawMap, placed } from './drawMap.ts';
 
 import styles from './ThingsMap.module.css';
 
-/** The last locations of the SIMs of one page. Overlapping markers are merged into one marker that opens a list. */
+/** The last locations of one page's SIMs. Overlapping markers are merged into one marker that opens a list. */
 export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
   const { usable, none, suspicious } = useMemo(() => placed(things), [things]);
   const { frame, width } = useMapWidth();

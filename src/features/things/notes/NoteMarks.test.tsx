@@ -34,7 +34,7 @@ function noted(count: number) {
 const marked = () => screen.findAllByRole('link', { name: /, 2 notes$/ });
 
 describe('the marks of SIMs with notes', () => {
-  it('are in the list, in the link to the SIM, with one call for each page', async () => {
+  it('are in the list, in the link to the SIM, with one call per page', async () => {
     const gateway = noted(60);
     const { user, router } = await openList({ notes: gateway.notes });
     await waitFor(async () => expect(await marked()).toHaveLength(50));
@@ -89,7 +89,7 @@ describe('the marks of SIMs with notes', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('are not requested in static hosting', async () => {
+  it('are not requested with static hosting', async () => {
     const { sandbox } = await openList();
     expect(screen.queryByRole('link', { name: /note/ })).not.toBeInTheDocument();
     const routes = sandbox.state.requests().map(({ route }) => route);

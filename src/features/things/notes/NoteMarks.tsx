@@ -5,7 +5,7 @@ import { noteCountsQuery, notesApi, type NotesApi } from '#api/notes.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { NoteMark } from '#ui/NoteMark.tsx';
 
-/** Marks for the links of SIMs that have notes, by ICCID. */
+/** Marks for links to SIMs that have notes, by ICCID. */
 export type Marks = ReadonlyMap<string, ReactNode>;
 
 interface NoteMarksProps {
@@ -16,7 +16,7 @@ interface NoteMarksProps {
   onMarks: (marks: Marks | undefined) => void;
 }
 
-/** Reads which SIMs of a list have notes, after its rows have been rendered. In static hosting there are none. */
+/** Reads which SIMs in a list have notes, after its rows have been rendered. With static hosting there are none. */
 export function NoteMarks(props: NoteMarksProps) {
   const { api } = useUserServices();
   const notes = useMemo(() => notesApi(api), [api]);

@@ -195,7 +195,7 @@ describe('without notes', () => {
     expect(region().queryByRole('textbox')).not.toBeInTheDocument();
   });
 
-  it('says in static hosting that there is no gateway, and requests nothing', async () => {
+  it('says that there is no gateway with static hosting, and requests nothing', async () => {
     await open(undefined, { notes: undefined });
     expect(
       region().getByText('Only a gateway can keep notes, and this installation has none.'),

@@ -13,7 +13,7 @@ const draftSchema = z.object({
 });
 export type NoteDraft = z.infer<typeof draftSchema>;
 
-/** A note that the user is typing. It stays in this tab until it is saved, discarded, or the user signs out. */
+/** A note that the user is typing. It stays in this tab until it is saved or discarded, or the user signs out. */
 export function useNoteDraft(name: string) {
   const { drafts } = useUserServices().work;
   const [draft, setDraft] = useState(() => draftSchema.safeParse(drafts.read(name)).data);

@@ -49,7 +49,7 @@ describe('notes in the work set', () => {
     expect(await screen.findByRole('link', { name })).toBeVisible();
   });
 
-  it('are a column of its export, and no spreadsheet runs them as formulas', async () => {
+  it('are a column in its export, and no spreadsheet runs them as formulas', async () => {
     const { press, file } = await openSet(twoNotes);
     await press('Export');
     await press('Start export');
@@ -80,7 +80,7 @@ describe('notes in the work set', () => {
     expect(text).toContain(`\nNotes:\n- ${written} anna: =1+1 Call 0151 12345678\n`);
   });
 
-  it('are not in the export in static hosting', async () => {
+  it('are not in the export with static hosting', async () => {
     const { press, file } = await openSet(() => undefined);
     await press('Export');
     await press('Start export');

@@ -1,7 +1,7 @@
 import type { Note } from '#api/notes.ts';
 import { utcTime } from '#lib/format.ts';
 
-/** A note in one line: the time in UTC and the author come first, so that the text cannot imitate them. */
+/** A note on one line: the time in UTC and the author come first, so that the text cannot imitate them. */
 export function noteLine({ username, text, createdAt, changedAt, revision }: Note): string {
   const changed = revision > 1 ? `, changed ${utcTime(changedAt) ?? changedAt}` : '';
   return `${utcTime(createdAt) ?? createdAt} ${username}${changed}: ${text.replaceAll(/\s+/g, ' ')}`;

@@ -10,7 +10,7 @@ export function focusNow(element: HTMLElement | null): void {
   }
 }
 
-/** Sends one write at a time, and keeps the error of the last one. */
+/** Sends one write at a time, and keeps the last one's error. */
 export function useNoteCall() {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<ApiError>();

@@ -34,7 +34,7 @@ interface CompareTableProps {
   rows: readonly CompareRow[];
   differencesOnly: boolean;
   onRemove: (iccid: string) => void;
-  /** Names of device models and networks; undefined in static hosting. */
+  /** Names of device models and networks; undefined with static hosting. */
   nameOf: NameOf | undefined;
 }
 

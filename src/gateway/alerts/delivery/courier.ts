@@ -26,7 +26,7 @@ export interface Courier {
   close(): void;
 }
 
-/** Node's code of an error, in parentheses; its message may contain an address. */
+/** Node's code for an error, in parentheses; its message may contain an address. */
 export function codeIn(error: unknown): string {
   const code: unknown = Reflect.get(Object(error), 'code');
   return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,40}$/.test(code) ? ` (${code})` : '';

@@ -57,7 +57,7 @@ describe('W7: what a message says', () => {
     expect(stopped.title).toBe('Messages to hooks.example.com have stopped');
   });
 
-  it.each(bodies)('never has the customer id in %s, or who read the fleet', (_, write) => {
+  it.each(bodies)('never contains the customer id in %s, or who read the fleet', (_, write) => {
     expect(write(alertNotice(), consoleAddress)).not.toMatch(/cid_secret|watcher/);
   });
 });

@@ -88,7 +88,7 @@ describe('W7: mail', () => {
     );
   });
 
-  it('has no header that a name has injected, and names SIMs only if the notice does', async () => {
+  it('has no header injected by a name, and names SIMs only if the notice does', async () => {
     const { mails, port } = await mailServer();
     const groups = [{ name: 'A\r\n.\r\nBcc: x@evil.example\r\n\r\nB', sims: 1 }];
     await send(port, { alerts: [noticedAlert({ groups, iccids: ['8988228000000000001'] })] });

@@ -31,7 +31,7 @@ export function createMail({
         pass: decodeURIComponent(url.password),
       },
     }),
-    // Otherwise, an attacker in between could hide STARTTLS and read the password.
+    // Otherwise, an attacker in the middle could hide STARTTLS and read the password.
     requireTLS: hasPassword && !secure && !isLoopback(url),
     connectionTimeout: maxMs,
     greetingTimeout: maxMs,

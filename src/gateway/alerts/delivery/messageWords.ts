@@ -40,7 +40,7 @@ const eventWords: Readonly<Record<AlertEvent, readonly [one: string, several: st
   resolved: ['Resolved', 'resolved'],
 };
 
-/** The most urgent of what happened to these alerts. */
+/** The most urgent event among these alerts. */
 export function mostUrgent(alerts: readonly NoticedAlert[]): AlertEvent {
   return alertEvents.find((event) => alerts.some((alert) => alert.event === event)) ?? 'resolved';
 }
@@ -56,8 +56,8 @@ export function simsUrl({ publicOrigin, basePath }: ConsoleAddress, { id }: Noti
 }
 
 /**
- * A name as shown in messages. Names of groups come from the service and may contain anything, so control characters
- * and those that change the direction of text are removed.
+ * A name as shown in messages. Group names come from the service and may contain anything, so control characters
+ * and those that change text direction are removed.
  */
 export function shownName(name: string): string {
   const clean = name

@@ -49,7 +49,7 @@ const stateAfter = {
 export function createOutbox(database: Database) {
   const { run, now } = database;
   const later = (ms: number) => sql<number>`${now()} + ${ms}`;
-  /** If a lease has more time left than any lease has, a clock was set back after it was written. */
+  /** If a lease has more time left than any lease can have, a clock was set back after it was written. */
   const isWaiting = () =>
     sql<boolean>`(state = 'pending' and (lease_until <= ${now()} or lease_until > ${later(leaseMs)}))`;
 

@@ -3,7 +3,7 @@ import type { AlertNotice } from '#contract/alerts.ts';
 import { type ConsoleAddress, fitting, messageWords, type MessageWords } from './messageWords.ts';
 
 /**
- * The body for an incoming webhook of Slack. Blocks show text literally, so no name can format or mention anything.
+ * The body for a Slack incoming webhook. Blocks show text literally, so no name can format or mention anything.
  * `text` is what notifications show, and what services without support for blocks show.
  */
 export function slackBody(whole: AlertNotice, address: ConsoleAddress): string {

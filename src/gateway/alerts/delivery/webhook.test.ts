@@ -51,7 +51,7 @@ async function send(
 }
 
 describe('W7, W8: the webhook', () => {
-  it.each([200, 204])('has sent a message if the answer is %d', async (status) => {
+  it.each([200, 204])('has sent a message if the response is %d', async (status) => {
     const { seen, origin } = await webhookReceiver((_, response) =>
       response.writeHead(status).end(),
     );

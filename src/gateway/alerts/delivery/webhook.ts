@@ -62,7 +62,7 @@ export function createWebhook(given: {
   };
 }
 
-/** Receives the body of an answer, unless it is long, so that the connection ends cleanly. */
+/** Receives the body of a response, unless it is long, so that the connection ends cleanly. */
 async function skip(body: Response['body']): Promise<void> {
   let bytes = 0;
   for await (const chunk of body ?? []) {
@@ -92,6 +92,6 @@ function problemOf(error: unknown, signal: AbortSignal): string {
   if (!(error instanceof GatewayError)) return `The connection failed${codeIn(error)}`;
   if (error.code === 'upstream_timeout') return 'No connection within 5 seconds';
   return error.code === 'upstream_answer'
-    ? 'The answer is not valid HTTP'
-    : 'The proxy in between refused the connection, failed, or did not respond';
+    ? 'The response is not valid HTTP'
+    : 'The proxy refused the connection, failed, or did not respond';
 }

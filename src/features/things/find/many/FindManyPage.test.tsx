@@ -159,7 +159,7 @@ describe('Find many', () => {
     expect(asked.filter((iccid) => iccid === things[0]?.ExternalUniqueId)).toHaveLength(1);
   });
 
-  it('keeps list and results while another page is open', async () => {
+  it('keeps the list and results while another page is open', async () => {
     const { things, user, paste, find } = await open();
     await paste(things[0]?.ExternalUniqueId ?? '');
     await find();

@@ -32,9 +32,9 @@ export interface FindStoreServices extends ListServices, SliceServices {
   readonly drafts: SessionRecords;
 }
 
-/** Milliseconds between two updates of the progress. */
+/** Milliseconds between progress updates. */
 const updateEveryMs = 250;
-/** Milliseconds between two saves of the results: a reload loses at most this much of a search. */
+/** Milliseconds between saves of the results: a reload loses at most this much of a search. */
 const keepEveryMs = 5_000;
 
 /** A user's list and the search for its SIMs. They survive navigation to another page. */

@@ -2,7 +2,7 @@
  * A piece of a list, short enough to be read without a pause. A list's parts and its line breaks add up to its text.
  */
 export interface ListPart {
-  /** The number of its line, from 1. */
+  /** Its line number, starting at 1. */
   readonly line: number;
   readonly text: string;
   /** `line`: a whole line; `cell`, `gap`: a longer line's cells and the text between; `long`: part of a long word. */

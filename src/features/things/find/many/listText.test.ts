@@ -37,7 +37,7 @@ function expectBounded(list: ListText, times = 1) {
 }
 
 describe('the field', () => {
-  it('shows a short list as a whole', () => {
+  it('shows a short list in full', () => {
     const text = rows(shownLines);
     expect(shownOf(wholeText(text))).toBe(text);
     expect(isLong(text)).toBe(false);

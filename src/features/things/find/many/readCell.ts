@@ -72,7 +72,7 @@ function identifier(text: string, label: LabelledKind | undefined): ParsedCell {
 
 /**
  * The interpretations to try. A label decides. Without one, a number can be any complete identifier of its length, and
- * a name only if it is too short for most identifiers or stands beside other words.
+ * a name only if it is too short for most identifiers or appears next to other words.
  */
 function candidates(
   found: readonly Interpretation[],

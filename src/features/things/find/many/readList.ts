@@ -10,7 +10,7 @@ import { createSlices, type SliceServices } from './slices.ts';
 
 /** One cell of the list, and its interpretation. */
 export type ListItem = (ParsedCell | { readonly kind: 'twice'; readonly firstLine: number }) & {
-  /** The number of its line, from 1. */
+  /** Its line number, starting at 1. */
   readonly line: number;
   readonly text: string;
 };

@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/clock.ts';
 
-/** Milliseconds of work between two pauses, short enough for the page to stay responsive. */
+/** Milliseconds of work between pauses, short enough for the page to stay responsive. */
 const sliceMs = 12;
 
 export interface SliceServices {

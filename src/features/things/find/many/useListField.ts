@@ -10,7 +10,7 @@ import { isLong, type ListText, type Span } from './listText.ts';
 export function useListField(store: FindStore, { shown, cursor }: ListText) {
   const ref = useRef<HTMLTextAreaElement>(null);
 
-  // At the commit: an effect would run after the field is on screen, and miss what is pasted at once.
+  // During the commit: an effect would run after the field is on screen, and miss what is pasted immediately.
   useLayoutEffect(() => {
     const field = ref.current;
     if (!field) return undefined;
@@ -32,7 +32,7 @@ export function useListField(store: FindStore, { shown, cursor }: ListText) {
     ref.current.scrollTop = 0;
   }, [shown.start]);
 
-  // A cursor request made before the page was left has already been handled.
+  // A cursor request made before the user left the page has already been handled.
   const done = useRef(cursor);
   useLayoutEffect(() => {
     if (!cursor || cursor === done.current || !ref.current) return;

@@ -13,7 +13,7 @@ const undocumentedFields = columnFields.filter(({ isUndocumented }) => isUndocum
 export type ColumnsControl = ReturnType<typeof useShownColumns>;
 
 /**
- * The columns of the list. Changes to a shared view's columns go into the URL, so that a shared view never changes the
+ * The list's columns. Changes to a shared view's columns go into the URL, so that a shared view never changes the
  * user's own columns. The result stays the same object while the columns are unchanged.
  *
  * @param options.onShare must be the same function on every render

@@ -83,7 +83,7 @@ describe('filters', () => {
     expect(field('ICCID')).toHaveValue('898822');
   });
 
-  it('are all removed if several are clicked away before any rows arrive', async () => {
+  it('are all removed if several are dismissed before any rows arrive', async () => {
     const { user, router, sandbox } = await renderRoute(
       paths.things('IMEI=1&State=ACTIVE&size=10'),
     );
@@ -243,25 +243,22 @@ describe('filters', () => {
       ['imei.begins-with.35684', 'imsi.begins-with.26201'],
     ],
     ['IMEI=a,b', []],
-  ])(
-    'lead to conditions on the inventory that they have an equivalent for: %s',
-    async (search, conditions) => {
-      const { user } = await renderRoute(paths.things(search), { fleet: () => undefined });
-      await screen.findByRole('combobox', { name: 'State' });
-      if (!screen.queryByRole('textbox', { name: 'IMEI' })) await unfold(user);
-      const link = await screen.findByRole('link', { name: 'Ask the fleet' });
-      const { pathname, searchParams } = new URL(
-        link.getAttribute('href') ?? '',
-        'http://console.test',
-      );
-      expect([pathname, searchParams.getAll('where')]).toEqual(['/fleet/sims', conditions]);
-      expect(conditions.map((written) => readCondition(written)?.values.length)).toEqual(
-        conditions.map(() => 1),
-      );
-    },
-  );
+  ])('link to the equivalent inventory conditions: %s', async (search, conditions) => {
+    const { user } = await renderRoute(paths.things(search), { fleet: () => undefined });
+    await screen.findByRole('combobox', { name: 'State' });
+    if (!screen.queryByRole('textbox', { name: 'IMEI' })) await unfold(user);
+    const link = await screen.findByRole('link', { name: 'Ask the fleet' });
+    const { pathname, searchParams } = new URL(
+      link.getAttribute('href') ?? '',
+      'http://console.test',
+    );
+    expect([pathname, searchParams.getAll('where')]).toEqual(['/fleet/sims', conditions]);
+    expect(conditions.map((written) => readCondition(written)?.values.length)).toEqual(
+      conditions.map(() => 1),
+    );
+  });
 
-  it('do not lead to the inventory if there is none, and say so', async () => {
+  it('do not link to the inventory if there is none, and say so', async () => {
     const { user } = await renderRoute(paths.things());
     await unfold(user);
     await expectTextSoon(/needs an inventory of SIMs\. Only a gateway can keep one,/);

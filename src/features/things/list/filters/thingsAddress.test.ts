@@ -63,7 +63,7 @@ describe('the address of the Things', () => {
     expect(read(search).address).toEqual(read('').address);
   });
 
-  it('reads and writes the columns of a shared view with widths and pins', () => {
+  it('reads and writes a shared view’s columns, with widths and pins', () => {
     const search = 'columns=ExternalUniqueId*%2CIMEI-222*%2CLastLocation.MCC%2CBlock.SMS_MO-90';
     const { address, invalid } = read(search);
     expect(invalid).toEqual([]);

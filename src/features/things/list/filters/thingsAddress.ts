@@ -10,7 +10,7 @@ import { markNames, type MarkName } from './marks.ts';
 import { useAddressTransition } from './PendingAddress.tsx';
 import { filterFields, noFilter, type ThingsFilter } from './thingsFilter.ts';
 
-/** The available page sizes; 50 is the maximum of the service (API document 8.5). */
+/** The available page sizes; 50 is the service's maximum (API document 8.5). */
 export const pageSizes = [10, 25, 50] as const;
 const defaultSize = 25;
 

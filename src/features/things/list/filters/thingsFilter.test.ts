@@ -56,7 +56,7 @@ describe('a typed filter (API document 4.5)', () => {
 });
 
 describe('a filter in words', () => {
-  it('names each applied value, in the order of the form', () => {
+  it('names each applied value, in the form’s order', () => {
     const words = filterWords({
       filters: { CellId: '7', ThingName: 'EM' },
       tags: ['a', 'b'],

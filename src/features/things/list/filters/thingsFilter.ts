@@ -50,7 +50,7 @@ export interface FilterField<Name extends FilterName = FilterName> {
   readonly change: (filter: ThingsFilter, values: readonly string[]) => ThingsFilter;
 }
 
-/** In the order of the form. If a name has no line here, the code does not compile. */
+/** In the form's order. If a name has no line here, the code does not compile. */
 const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
   ThingName: text('ThingName', { label: 'Thing name', place: 'line' }),
   ThingsGroupName: text('ThingsGroupName', { label: 'Thing Group', place: 'line' }),

@@ -14,7 +14,7 @@ import { teamViewsQuery } from './useTeam.ts';
 import { unknownParts } from './views.ts';
 
 /**
- * The page at the address of a team's view, which redirects to the list with the view's parameters. Its name is the one
+ * The page at a team view's address, which redirects to the list with the view's parameters. Its name is the one
  * that the router looks for, which keeps the first script shorter.
  */
 export function Component() {

@@ -83,7 +83,7 @@ interface SavedViewRowProps extends ViewRowProps {
   path: string;
   /** The other saved views, whose names are taken. */
   others: readonly SavedView[];
-  /** Called when the form for a new name opens and closes. */
+  /** Called when the rename form opens and closes. */
   onEdit?: (isOpen: boolean) => void;
   onRename: OnSaveName;
   onDelete: () => void;
@@ -137,7 +137,7 @@ export function SavedViewRow(props: SavedViewRowProps) {
   );
 }
 
-/** Copies the whole address of a view. */
+/** Copies a view's full address. */
 export function CopyLink({ name, path }: { name: string; path: string }) {
   // Relative to the page, because the demo's addresses begin with a hash.
   const link = new URL(useHref(path), window.location.href).href;
@@ -157,7 +157,7 @@ interface ViewNameFormProps {
   onCancel?: () => void;
 }
 
-/** Asks for the name of a view. */
+/** Asks for a view's name. */
 export function ViewNameForm({ others, name, canShare, onSave, onCancel }: ViewNameFormProps) {
   const [typed, setTyped] = useState(name ?? '');
   const [isShared, setShared] = useState(false);

@@ -11,7 +11,7 @@ import { thingsPreferences, type SavedView } from '../thingsPreferences.ts';
 
 /** A named search. */
 export interface View extends SavedView {
-  /** Set if the service cannot filter by the view's criterion, so that rows are only marked. */
+  /** Set if the service cannot filter by the view's criterion, so rows are only marked. */
   readonly mark?: MarkName;
 }
 

@@ -100,7 +100,7 @@ describe('Q6: a view shared with the team', () => {
     expect(await reader.list()).toMatchObject([{ name: 'Bikes' }, { name: 'Scooters' }]);
   });
 
-  it('is requested only when the dialog opens, and never in static hosting', async () => {
+  it('is requested only when the dialog opens, and never with static hosting', async () => {
     const { writer } = await teamOfWriter();
     const calls: string[] = [];
     const views: Member['views'] = async (...call) => {
@@ -298,7 +298,7 @@ describe('Q6: the address of a shared view', () => {
     expect(firstPageCalls(page.sandbox)).toHaveLength(2);
   });
 
-  it('says so if the team shares no such view, also in static hosting', async () => {
+  it('says so if the team shares no such view, also with static hosting', async () => {
     const { writer } = await teamOfWriter();
     const { user, leave } = await renderRoute(teamViewPath('gone'), { views: writer.views });
     await expectTextSoon(/ has not shared a view at this address\. It may have been removed/);

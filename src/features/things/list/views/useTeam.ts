@@ -9,7 +9,7 @@ import { useUserServices } from '#api/userServices.tsx';
 /** Not in src/api/keys.ts, which loads before the first rows, because no other code needs this key. */
 const queryKey = ['views'] as const;
 
-/** @param api undefined in static hosting, which has no shared views */
+/** @param api undefined with static hosting, which has no shared views */
 export function teamViewsQuery(api: SharedViewsApi | undefined) {
   return queryOptions({
     queryKey,
@@ -22,7 +22,7 @@ export function teamViewsQuery(api: SharedViewsApi | undefined) {
 export type Team = NonNullable<ReturnType<typeof useTeam>>;
 
 /**
- * The team's views and changes to them; undefined in static hosting.
+ * The team's views and changes to them; undefined with static hosting.
  *
  * @param onWrite called when a change is sent
  */

@@ -170,7 +170,7 @@ describe('views', () => {
 });
 
 describe('views that the service cannot filter', () => {
-  it('mark rows on the page in words, and say that they only mark', async () => {
+  it('mark rows on the page in words, and say that they do only that', async () => {
     const sandbox = createSandbox({ things: 200 });
     const { user, router } = await renderRoute(paths.things('size=50'), { sandbox });
     const dialog = await openViews(user);

@@ -56,12 +56,12 @@ export function nameProblem(
   return isTaken ? 'Another view has this name.' : undefined;
 }
 
-/** The address of a team's view. Not in src/paths.ts, which loads before the first rows. */
+/** The address of a team view. Not in src/paths.ts, which loads before the first rows. */
 export function teamViewPath(id: string): string {
   return patterns.view.replace(':id', encodeURIComponent(id));
 }
 
-/** The names of a shared view's parameters that this version of the console cannot apply, or only in part. */
+/** The names of a shared view's parameters that this version of the console cannot fully apply. */
 export function unknownParts(search: string): readonly string[] {
   const given = new URLSearchParams(search);
   const { address, invalid } = readThingsAddress(given);
