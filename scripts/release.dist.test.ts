@@ -104,7 +104,7 @@ describe('H24: the list of what is inside', () => {
   const read = () => bom.parse(JSON.parse(readFileSync(join(first, parts[2] ?? ''), 'utf8')));
   const names = () => read().components.map((component) => component.name);
 
-  it('names this version, and neither a time nor a random number', () => {
+  it('contains the version, but neither a time nor a random number', () => {
     const { metadata, serialNumber } = read();
     expect(metadata).toEqual({ component: { name, version } });
     expect(serialNumber).toMatch(/^urn:uuid:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);

@@ -96,7 +96,7 @@ function runs(cell: string): boolean {
   return formulaStart.test(seen) && !number.test(seen);
 }
 
-/** The cells that would run as formulas, with any separator, and with or without support for quotes. */
+/** The cells that would be evaluated as formulas, with any separator, and with or without support for quotes. */
 function formulasIn(file: string): string[] {
   const read = separators.flatMap((separator) => [
     ...excelCells(file, separator),

@@ -89,7 +89,7 @@ function open({ from = 0 } = {}) {
 type Opened = ReturnType<typeof open>;
 
 describe('a job', () => {
-  it('runs to its end, and keeps its result until it is closed', async () => {
+  it('runs to completion, and keeps its result until it is closed', async () => {
     const { job, start, step } = open();
     const run = start();
     for (let count = 0; count < 3; count++) await step();

@@ -170,7 +170,7 @@ describe('a page that fails', () => {
     expect(calls.length).toBeLessThanOrEqual(12 + 6 + 3);
   });
 
-  it('is read again alone, even once the others that failed with it have been answered', async () => {
+  it('is retried on its own, even after the others that failed with it have been answered', async () => {
     const { run, calls } = scanOver(2_000, {
       latency: () => 100,
       fault: (call) => (call >= 12 && call < 18 ? 503 : undefined),

@@ -239,7 +239,7 @@ describe('SIMs remembered', () => {
     expect(asked).toEqual(['GET /things where=network.unknown&size=50']);
   });
 
-  it('are reached from their former address', async () => {
+  it('are still found at their old address', async () => {
     const { router } = await open(paths.fleet('things', 'where=state.unknown'), emptyList);
     expect(await screen.findByRole('heading', { name: 'SIMs remembered' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/fleet/sims');

@@ -42,7 +42,7 @@ export function createAlerts(
     return readAlertsPage(reader, { checks, fleet, history, groups }, options);
   }
 
-  /** Open alerts. Few alerts are unresolved, and an index contains only these. */
+  /** Open alerts. Few alerts are unresolved, so a partial index contains only these. */
   async function countOpen(customerId?: string): Promise<number> {
     const { open } = await run((db) =>
       db

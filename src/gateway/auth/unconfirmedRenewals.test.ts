@@ -129,7 +129,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
   });
 
   it.each([0, 2000])(
-    'leave turns to a colleague who needs a new token, and never come first (%i)',
+    'let a colleague who needs a new token go first, and never go first themselves (%i)',
     async (turns) => {
       const { fixture, crowd, colleague, refreshes } = await open(turns);
       const colleagues = [await colleague(), await colleague(), await colleague()];

@@ -22,7 +22,7 @@ const day = 24 * 60 * 60_000;
 
 export type FleetSummaries = ReturnType<typeof createFleetSummaries>;
 
-/** The figures of a customer's inventory, as returned by `GET /records/fleet`. */
+/** The figures for a customer's inventory, as returned by `GET /records/fleet`. */
 export function createFleetSummaries(given: {
   readonly store: Pick<Store, 'fleet' | 'scans' | 'watch'>;
   readonly config: Pick<GatewayConfig, 'inventory' | 'fleetMs' | 'watch'>;

@@ -270,7 +270,7 @@ function inPage({ body, ...answer }: ReadAnswer): FirstAnswer {
   return { ...answer, body: new TextDecoder().decode(body) };
 }
 
-/** A text that is sent only once in a response, at whichever of several points comes first. */
+/** Text that is sent only once per response, at whichever of several points comes first. */
 function sentOnce(text: string): () => string {
   let unsent = text;
   return () => {

@@ -139,7 +139,7 @@ describe.each(engines)('W2: the watch’s lease in %s', (engine) => {
     expect(await one.extend(lease, forMs)).toBeUndefined();
   });
 
-  it('keeps lists from an ended scan or a former lease out of the store', async () => {
+  it('keeps lists from a scan that has ended or an expired lease out of the store', async () => {
     const { first, other, time, taken } = await open();
     const scans = createScans(other, limits);
     const things = createThingSnapshots(first, limits);

@@ -32,7 +32,7 @@ export function createInventoryModel(database: Database, truth: Truth, scheduler
   const customerId = `cid_${++models}`;
   const shared = createThingSnapshots(database, { fleetMs: 0 });
   const faults: ('fail before' | 'fail after')[] = [];
-  /** Whether a gateway died or the store failed, so that events may be lost. */
+  /** Whether a gateway died or the store failed, in which case events may have been lost. */
   let hasFaults = false;
   let dropped = 0;
   const alone = new Set<List>();

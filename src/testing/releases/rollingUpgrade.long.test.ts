@@ -123,7 +123,7 @@ it('S14: in a rolling upgrade under load, no call fails and nobody is signed out
   await renewals('this');
   expect(await statusOf(early, fourth)).toBe(200);
 
-  // The way back, gateway by gateway, is the same.
+  // Roll back in the same way, one gateway at a time.
   const fifth = await start('last');
   await renewals('last', 'this');
   expect(await statusOf(late, fifth)).toBe(200);

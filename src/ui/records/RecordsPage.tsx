@@ -189,7 +189,7 @@ function CursorPager(props: CursorPagerProps) {
       <p role="status" className={styles.summary}>
         {children}
       </p>
-      {/* Not `disabled`, which would lose the focus on the last page. */}
+      {/* Not `disabled`, which would lose focus on the last page. */}
       <Button small aria-disabled={previous === null || isStale} onClick={() => turn(previous)}>
         Previous page
       </Button>

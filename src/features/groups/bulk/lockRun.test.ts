@@ -70,7 +70,7 @@ const labels = (run: LockRun) => run.getSnapshot().rows.map((row) => reportOf(ro
 const sent = () => services.calls(put).length;
 const stored = () => names.map((name) => sandbox.state.group(idOf(name))?.lockMasterImei);
 
-describe('a run without obstacles', () => {
+describe('an uninterrupted run', () => {
   it('sends each group once, in turn, with the documented keys, and confirms each', async () => {
     const profiles = names.map((name) => sandbox.state.group(idOf(name))?.profileId);
     const run = await lockAll();

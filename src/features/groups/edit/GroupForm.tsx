@@ -146,7 +146,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
             ref={saveButton}
             type="submit"
             variant="primary"
-            // Not `disabled`, which would lose the focus after a failed attempt.
+            // Not `disabled`, which would lose focus after a failed attempt.
             aria-disabled={mayNotSave || isSaving}
           >
             {isSaving ? 'Saving…' : 'Save'}

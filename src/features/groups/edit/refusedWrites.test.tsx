@@ -111,7 +111,7 @@ describe('R20: a change that the service refused with 403', () => {
     expect(refusal()).toBeVisible();
   });
 
-  it('of several groups is shown on the page of the next single group', async () => {
+  it('of several groups is shown on the page of the next group opened on its own', async () => {
     const { user, sandbox, goTo } = await open();
     await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
     const dialog = within(await chooseLockOf(user, meters));

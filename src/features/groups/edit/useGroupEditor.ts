@@ -44,7 +44,7 @@ interface FormStart {
 export interface Filling {
   /** A description of the values. */
   readonly words: string;
-  /** The form's previous values, if they were edits. */
+  /** The form's previous values, if the user had edited them. */
   readonly replaced: GroupFormValues | undefined;
   /** The values filled in from the history; undefined if the edits were restored. */
   readonly filled: GroupFormValues | undefined;

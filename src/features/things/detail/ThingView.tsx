@@ -186,7 +186,7 @@ function GatherThing({ chosen }: { chosen: ChosenThing }) {
     <>
       <Button
         small
-        // Not `disabled`, because the button that was just clicked would lose the focus.
+        // Not `disabled`, because the button that was just clicked would lose focus.
         aria-disabled={isIn}
         onClick={() => {
           if (!isIn) workSet.add([chosen]);

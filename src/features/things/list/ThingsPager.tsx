@@ -78,7 +78,7 @@ const PageButtons = memo(function PageButtons({ page, hasNext, onChange }: PageB
   }
   return (
     <>
-      {/* Not `disabled`, because the button would lose the focus when the user reaches the last page. */}
+      {/* Not `disabled`, because the button would lose focus when the user reaches the last page. */}
       <Button small aria-disabled={!hasPrevious} onClick={() => turn('previous')}>
         Previous page
       </Button>

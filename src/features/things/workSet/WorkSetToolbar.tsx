@@ -125,7 +125,7 @@ export function WorkSetToolbar({
 }
 
 interface ToolButtonProps {
-  /** Not `disabled`, because the button that was just clicked would lose the focus. */
+  /** Not `disabled`, because the button that was just clicked would lose focus. */
   isOff: boolean;
   title?: string | undefined;
   onClick?: () => void;
