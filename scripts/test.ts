@@ -9,8 +9,8 @@ import { results, type RunLog, stepSets } from './testSteps.ts';
 
 /**
  * `node scripts/test.ts <set> … [arguments for Playwright]`: runs the named sets of steps, each step once. All
- * steps run, even after a failure. The run ends with the failures, the cost of each step, the slowest files and,
- * in the last line, the test counts of all runners, counting each check as one test.
+ * steps run, even after a failure. The run ends with the failures, the cost of each step, the slowest files, the start
+ * of the first failures again and, in the last line, the test counts of all runners, counting each check as one test.
  */
 const given = process.argv.slice(2);
 const { sets: names, args } = readGiven();
@@ -51,8 +51,9 @@ if (log.failures.length > 0) console.log(`\n── failed\n${log.failures.join('
 console.log(`\n${lines.join('\n')}\n`);
 for (const line of [...slowestFiles(log.times), ...log.notes]) console.log(line);
 // Some services keep only the last few lines.
-for (const failure of log.failures)
+for (const failure of log.failures.slice(0, 4)) {
   console.log(`FAIL ${failure.split('\n').slice(0, 8).join('\n')}`);
+}
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

@@ -42,7 +42,7 @@ parentPort?.on('message', (message: ToOpen | ToRead) => {
 
 function open({ location, unwanted }: ToOpen): DatabaseSync {
   const opened = new DatabaseSync(location, { readOnly: true, timeout: busyTimeoutMs });
-  // SQLite calls this for each row because it is not declared deterministic. Nothing else can stop a running statement.
+  // SQLite calls this each time, because it is not declared deterministic. Nothing else can stop a running statement.
   opened.function('is_wanted', () => {
     if (Atomics.load(unwanted, 0) === current) throw new Error('The result is no longer needed');
     return 1;

@@ -1,9 +1,14 @@
+import { once } from 'node:events';
+
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { isInsidePrefix } from '#identifiers/imei.ts';
 import { engines } from '#testing/fixtures/testDatabases.ts';
 import { fulfilling } from '#testing/fixtures/variedFleet.ts';
 import { type Listed, openFleet } from '#testing/load/inventoryStoreBench.ts';
+
+import { readRows } from './inventoryChecks.ts';
 
 const day = 24 * 3600_000;
 const device = '352081150000016';
@@ -216,5 +221,26 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     await list(['1', {}]);
     expect(await found('not-found')).toEqual({ iccids: ['3'], of: 3 });
     expect((await page({ iccid: '1' })).things[0]).toMatchObject({ notFoundSince: null });
+  });
+});
+
+describe('a search of the fleet in SQLite', () => {
+  it('S12: ends when its reader has left', async () => {
+    const { first, list } = await openFleet('sqlite');
+    await list(...Array.from({ length: 60 }, (_, index): Listed => [String(index), {}]));
+    // The search asks only at rows with such a time.
+    await first.migrate((db) => sql`update things_seen set answered_at = 6400`.execute(db));
+    const gone = new AbortController();
+    const scope = { kind: first.kind, customerId: 'cid_1', now: 0, foundSince: 0, keptSince: 0 };
+    const isSlow = sql<boolean>`(with recursive n(i) as
+      (select t.answered_at union all select i + 1 from n limit 300000) select max(i) from n) > 0`;
+    const started = once(process, 'worker');
+    const reading = readRows(first.reader({ customerId: 'cid_1', signal: gone.signal }), scope, {
+      columns: sql`count(*)`,
+      where: [isSlow],
+    });
+    await started;
+    gone.abort(new Error('gone'));
+    await expect(reading).rejects.toThrow('gone');
   });
 });

@@ -5,6 +5,8 @@ import { engines } from '#testing/fixtures/testDatabases.ts';
 import { fulfilling } from '#testing/fixtures/variedFleet.ts';
 import { type Listed, openFleet } from '#testing/load/inventoryStoreBench.ts';
 
+import { fewPages } from './inventoryThings.ts';
+
 const day = 24 * 3600_000;
 const customerId = 'cid_1';
 const device = '352081150000016';
@@ -170,6 +172,25 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
       });
     }
     expect(await page({ check: 'same-data' })).toMatchObject({ count: 1, leftOut: 2 });
+  });
+
+  it('F7: found by a check and a condition have the same counts, whether there are few or many', async () => {
+    const { list, page } = await open();
+    await list(
+      ...Array.from({ length: 2 * fewPages }, (_, index): Listed => {
+        const values = [{ blocks: ['Data'], state: 'ACTIVE' }, { state: 'ACTIVE' }, { blocks: [] }];
+        return [`few-${String(index).padStart(3, '0')}`, values[index % 3] ?? {}];
+      }),
+    );
+    const all = Math.ceil((2 * fewPages) / 3);
+    const unknown = Math.floor((2 * fewPages + 1) / 3);
+    for (const size of [1, 50]) {
+      const alone = await page({ check: 'blocked', size });
+      expect([alone.count, alone.leftOut]).toEqual([all, unknown]);
+      // Those without a flag are ruled out, although their state is unknown.
+      const both = await page({ check: 'blocked', ...fulfilling('state.is.ACTIVE'), size });
+      expect([both.count, both.leftOut]).toEqual([all, unknown]);
+    }
   });
 
   it('come with their context: other SIMs with the same device, the lock, and the cell', async () => {

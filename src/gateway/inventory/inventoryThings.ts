@@ -41,8 +41,8 @@ export interface ThingsPage extends Page<InventoryThings['things'][number], Icci
 
 const maxSameDevice = 5;
 const maxCounted = 1000;
-/** This many pages of SIMs count as few. */
-const fewPages = 50;
+/** Up to this many pages of matches are counted and found at once. */
+export const fewPages = 50;
 const day = 24 * 60 * 60_000;
 const togetherMs = 30 * 60_000;
 

@@ -23,7 +23,7 @@ export async function readLockImpact(
 ): Promise<Omit<LockImpact, 'keptDays'>> {
   const isInsideLock = isInside(prefix.length, (start) => sql`${start} = ${prefix}`);
   const isInGroup = sql<boolean>`t.group_id is not null`;
-  // With the rarest first, a database checks the fewest.
+  // The rarest condition comes first, so the others are rarely checked.
   const counted = (name: string, condition: RawBuilder<boolean>) =>
     sql`count(*) filter (where ${condition} and not ${isSuspended} and ${isInGroup})
       as ${sql.ref(name)}`;

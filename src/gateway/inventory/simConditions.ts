@@ -97,7 +97,7 @@ export interface ConditionsSql {
    * at the first that is false. Those that exclude values come last, because they are rarely false.
    */
   readonly fulfilled: readonly RawBuilder<boolean | null>[];
-  /** For each field, whether too little is known. */
+  /** For each field that a condition compares, whether too little is known. */
   readonly unknown: readonly RawBuilder<boolean>[];
 }
 
