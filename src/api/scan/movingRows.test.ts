@@ -4,36 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { callerOf } from '#testing/fixtures/sandboxClient.ts';
-import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
-import { createScanServiceModel } from '#testing/models/scanServiceModel.ts';
+import { rowNames, scanOver, scanSandbox } from '#testing/fixtures/thingsScan.ts';
 
 import { createApi } from '../client.ts';
-import { createThingsScan, isWhole, type ScanParams } from './scan.ts';
-
-const names = (count: number) =>
-  Array.from({ length: count }, (_, index) => String(8_900_000 + index));
+import { createThingsScan, isWhole } from './scan.ts';
 
 /** A scan of rows that change while it runs, by default with 100 ms per page. */
-function scanOver(rows: string[], latency = (_call: number) => 100) {
-  const model = createScanServiceModel({ rows, latency });
-  const { clock, api } = model;
-  const got: string[] = [];
-  const scan = createThingsScan(
-    { things: api.things, clock, random: () => 0 },
-    {},
-    { onBatch: (things) => void got.push(...things.map((thing) => thing.ExternalUniqueId)) },
-  );
-  return {
-    got,
-    clock,
-    run: (signal = new AbortController().signal) => model.finish(scan.run(signal)),
-  };
-}
+const scanSlowly = (rows: string[], latency = (_call: number) => 100) =>
+  scanOver(rows, { latency });
 
 describe('a list that changes while it is read', () => {
   it('a row that moves to a later page is taken once and counted, and the list is incomplete', async () => {
-    const rows = names(200);
-    const { run, got, clock } = scanOver(rows);
+    const rows = rowNames(200);
+    const { run, got, clock } = scanSlowly(rows);
     clock.after(150, () => void rows.push('0000001'));
     const report = await run();
     expect(report).toMatchObject({ end: { kind: 'complete' }, rows: 200 });
@@ -43,18 +26,18 @@ describe('a list that changes while it is read', () => {
   });
 
   it('rows missed because others were removed are detected even though no row appears twice', async () => {
-    const rows = names(200);
-    const { run, got, clock } = scanOver(rows);
+    const rows = rowNames(200);
+    const { run, got, clock } = scanSlowly(rows);
     clock.after(150, () => void rows.splice(10, 3));
     const report = await run();
-    expect(names(200).filter((name) => !got.includes(name))).toEqual(['8900050', '8900051']);
+    expect(rowNames(200).filter((name) => !got.includes(name))).toEqual(['8900050', '8900051']);
     expect(report).toMatchObject({ end: { kind: 'complete' }, duplicates: 0, shifts: 1 });
     expect(isWhole(report)).toBe(false);
   });
 
   it('rows missed between a cancelled run and the next one are detected', async () => {
-    const rows = names(500);
-    const { run, clock } = scanOver(rows);
+    const rows = rowNames(500);
+    const { run, clock } = scanSlowly(rows);
     const abort = new AbortController();
     clock.after(250, () => abort.abort());
     expect(await run(abort.signal)).toMatchObject({ end: { kind: 'cancelled' }, shifts: 0 });
@@ -63,26 +46,26 @@ describe('a list that changes while it is read', () => {
   });
 
   it('a short page followed by more rows is detected', async () => {
-    const rows = names(400);
+    const rows = rowNames(400);
     // The service omits a row from the third page, which is not the last.
     const all = rows.toSorted();
     const page = (offset: number, end: number) =>
       all.slice(offset, end).filter((_, index) => offset !== 98 || index !== 7);
     const holed = Object.assign(rows, { toSorted: () => Object.assign([...all], { slice: page }) });
-    const report = await scanOver(holed, (call) => (call === 2 ? 500 : 100)).run();
+    const report = await scanSlowly(holed, (call) => (call === 2 ? 500 : 100)).run();
     expect(report).toMatchObject({ end: { kind: 'complete' }, rows: 147, duplicates: 0 });
     expect(isWhole(report)).toBe(false);
   });
 
   it('an end that comes earlier than the previous page showed is detected', async () => {
-    const rows = names(99);
-    const { run, clock } = scanOver(rows);
+    const rows = rowNames(99);
+    const { run, clock } = scanSlowly(rows);
     clock.after(150, () => void rows.splice(0, 60));
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 50, shifts: 1 });
   });
 
   it('an unreadable record that two pages share is counted once, and is not a sign of a change', async () => {
-    const items = names(120).map((name, index) =>
+    const items = rowNames(120).map((name, index) =>
       index === 49 || index === 98 ? null : { ExternalUniqueId: name },
     );
     const api = createApi({
@@ -107,9 +90,9 @@ describe('a list that changes while it is read', () => {
   });
 
   it('a service that ignores the requested order is not a sign of a change', async () => {
-    const rows = names(300).toReversed();
+    const rows = rowNames(300).toReversed();
     const unsorted = Object.assign(rows, { toSorted: () => [...rows] });
-    const { run, got } = scanOver(unsorted);
+    const { run, got } = scanSlowly(unsorted);
     const report = await run();
     expect(report).toMatchObject({ rows: 300, duplicates: 0, shifts: 0 });
     expect(isWhole(report)).toBe(true);
@@ -127,9 +110,9 @@ describe('a list that changes while it is read', () => {
         fc.integer({ min: 0, max: 400 }),
         fc.array(change, { maxLength: 4 }),
         async (count, changes) => {
-          const rows = names(count);
+          const rows = rowNames(count);
           const stayed = new Set(rows);
-          const { run, got, clock } = scanOver(rows);
+          const { run, got, clock } = scanSlowly(rows);
           for (const [index, { at, place, comes }] of changes.entries()) {
             clock.after(at, () => {
               const [gone] = comes ? [] : rows.splice(place, 1);
@@ -150,24 +133,6 @@ describe('a list that changes while it is read', () => {
 });
 
 describe('on the sandbox', () => {
-  /** Scans, and runs `happens` when the first page has arrived. */
-  async function scanWhile(sandbox: Sandbox, params: ScanParams, happens: () => Promise<unknown>) {
-    const { http, session } = sandboxServices(sandbox);
-    await signInTo(sandbox, session, 'writer');
-    const got: string[] = [];
-    const report = await createThingsScan(
-      { things: createApi(http).things, clock: systemClock, random: Math.random },
-      params,
-      {
-        async onBatch(things) {
-          if (got.length === 0) await happens();
-          got.push(...things.map((thing) => thing.ExternalUniqueId));
-        },
-      },
-    ).run(new AbortController().signal);
-    return { report, got };
-  }
-
   const inOrder = (sandbox: Sandbox, state: string) =>
     sandbox.state
       .things()
@@ -184,7 +149,7 @@ describe('on the sandbox', () => {
   it('SIMs that leave the filter: others are missed, and the list is incomplete', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     const before = inOrder(sandbox, 'SUSPENDED').length;
-    const { report, got } = await scanWhile(sandbox, { state: 'SUSPENDED' }, () =>
+    const { report, got } = await scanSandbox(sandbox, { state: 'SUSPENDED' }, () =>
       activateSuspended(sandbox, 3),
     );
     expect(got).toHaveLength(before - 2);
@@ -195,7 +160,7 @@ describe('on the sandbox', () => {
   it('a SIM that enters the filter: one appears twice, and the list is incomplete', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     const before = inOrder(sandbox, 'ACTIVE').length;
-    const { report, got } = await scanWhile(sandbox, { state: 'ACTIVE' }, () =>
+    const { report, got } = await scanSandbox(sandbox, { state: 'ACTIVE' }, () =>
       activateSuspended(sandbox, 1),
     );
     expect(got).toHaveLength(before);

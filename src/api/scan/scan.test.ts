@@ -1,34 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
+import { rowNames, scanOver, scanSandbox } from '#testing/fixtures/thingsScan.ts';
 import { createScanServiceModel, type ScanFault } from '#testing/models/scanServiceModel.ts';
 
-import { createApi } from '../client.ts';
-import { createThingsScan, type ScanParams, type ScanProgress } from './scan.ts';
-
-const names = (count: number) =>
-  Array.from({ length: count }, (_, index) => String(8_900_000 + index));
-
-type Given = Partial<Parameters<typeof createScanServiceModel>[0]> & { maxRows?: number };
-
-function scanOver(count: number, { maxRows, ...given }: Given = {}, params: ScanParams = {}) {
-  const rows = given.rows ?? names(count);
-  const model = createScanServiceModel({ ...given, rows });
-  const { clock } = model;
-  const got: string[] = [];
-  const progress: ScanProgress[] = [];
-  const scan = createThingsScan({ things: model.api.things, clock, random: () => 0 }, params, {
-    onBatch: (things) => void got.push(...things.map((thing) => thing.ExternalUniqueId)),
-    ...(maxRows !== undefined && { maxRows }),
-  });
-  const run = (signal = new AbortController().signal) =>
-    model.finish(scan.run(signal, (state) => void progress.push(state)));
-  const offsets = () => model.calls.map(({ offset }) => offset);
-  return { ...model, rows, scan, run, got, progress, offsets };
-}
+import { createThingsScan } from './scan.ts';
 
 describe('R18: a scan of all pages', () => {
   it.each([0, 1, 49, 50, 51, 100, 1_234])(
@@ -36,7 +13,7 @@ describe('R18: a scan of all pages', () => {
     async (count) => {
       const { run, got } = scanOver(count);
       expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: count, duplicates: 0 });
-      expect(got).toEqual(names(count));
+      expect(got).toEqual(rowNames(count));
     },
   );
 
@@ -51,7 +28,7 @@ describe('R18: a scan of all pages', () => {
 
   it('T14: does not wait longer for a failed page if the clock is set back during the wait', async () => {
     const model = createScanServiceModel({
-      rows: names(60),
+      rows: rowNames(60),
       fault: (call) => (call === 0 ? 503 : undefined),
     });
     const start = model.clock.now();
@@ -74,17 +51,18 @@ describe('R18: a scan of all pages', () => {
   });
 
   it('stops at the first short page', async () => {
-    const { run, offsets } = scanOver(120, { latency: () => 10 });
+    const { run, calls } = scanOver(120, { latency: () => 10 });
     await run();
+    const offsets = calls.map(({ offset }) => offset);
     // The page after it was already in flight.
-    expect(Math.max(...offsets())).toBeLessThanOrEqual(200);
-    expect(offsets()).toEqual(expect.arrayContaining([0, 49, 98]));
+    expect(Math.max(...offsets)).toBeLessThanOrEqual(200);
+    expect(offsets).toEqual(expect.arrayContaining([0, 49, 98]));
   });
 
   it('keeps the order of the list when later pages arrive first', async () => {
     const { run, got } = scanOver(500, { latency: (call) => 200 - (call % 7) * 25 });
     await run();
-    expect(got).toEqual(names(500));
+    expect(got).toEqual(rowNames(500));
   });
 
   it('requests at most twelve pages beyond a slow one, so that memory stays small', async () => {
@@ -144,76 +122,6 @@ describe('R18: limits', () => {
   });
 });
 
-describe('a page that fails', () => {
-  it.each<ScanFault>([500, 503, 'network'])(
-    '%s is read again after 1, 2 and 4 s, like other reads',
-    async (fault) => {
-      let left = 3;
-      const { run, got, calls } = scanOver(75, {
-        fault: (_, offset) => (offset === 49 && left-- > 0 ? fault : undefined),
-      });
-      expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 75 });
-      expect(got).toEqual(names(75));
-      const sent = calls.flatMap((call) => (call.offset === 49 ? [call.sentAt] : []));
-      const gaps = sent.slice(1).map((at, index) => Math.floor((at - (sent[index] ?? 0)) / 1_000));
-      expect(gaps).toEqual([1, 2, 4]);
-    },
-  );
-
-  it('requests only one page at a time from a service that keeps failing', async () => {
-    const { run, calls } = scanOver(5_000, {
-      latency: () => 100,
-      fault: (call) => (call < 12 ? undefined : 500),
-    });
-    expect(await run()).toMatchObject({ end: { kind: 'failed' } });
-    // The pages in flight, and three retries of the first.
-    expect(calls.length).toBeLessThanOrEqual(12 + 6 + 3);
-  });
-
-  it('is retried on its own, even after the others that failed with it have been answered', async () => {
-    const { run, calls } = scanOver(2_000, {
-      latency: () => 100,
-      fault: (call) => (call >= 12 && call < 18 ? 503 : undefined),
-    });
-    await run();
-    const failed = new Set(calls.flatMap(({ status, offset }) => (status === 503 ? [offset] : [])));
-    const again = calls.filter(({ status, offset }) => status === 200 && failed.has(offset));
-    expect(failed.size).toBe(6);
-    expect(new Set(again.map(({ sentAt }) => sentAt)).size).toBe(6);
-  });
-
-  it('does not fail the scan if another page has shown that the list ends before it', async () => {
-    const { run, calls } = scanOver(300, {
-      latency: (call) => ({ 5: 500, 6: 50, 7: 100 })[call] ?? 10,
-      fault: (_, offset) => (offset === 343 ? 403 : undefined),
-    });
-    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 300 });
-    expect(calls.map(({ status }) => status)).toContain(403);
-  });
-
-  it('fails the scan if it keeps failing, and another run continues from there', async () => {
-    let left = 4;
-    const { run, got, calls } = scanOver(330, {
-      fault: (_, offset) => (offset === 98 && left-- > 0 ? 503 : undefined),
-    });
-    const first = await run();
-    expect(first).toMatchObject({ end: { kind: 'failed', error: { status: 503 } } });
-    expect(got).toEqual(names(first.rows));
-    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 330, duplicates: 0 });
-    expect(got).toEqual(names(330));
-    const read = calls.flatMap(({ status, offset }) => (status === 200 ? [offset] : []));
-    expect(new Set(read).size).toBe(read.length);
-  });
-
-  it.each<ScanFault>([403, 'malformed'])('%s stops it immediately', async (fault) => {
-    const { run, calls } = scanOver(500, {
-      fault: (_, offset) => (offset === 98 ? fault : undefined),
-    });
-    expect(await run()).toMatchObject({ end: { kind: 'failed' }, rows: 99 });
-    expect(calls.filter(({ offset }) => offset === 98)).toHaveLength(1);
-  });
-});
-
 describe('the end of a scan', () => {
   it('can be a cancellation, after which another run continues from there', async () => {
     const abort = new AbortController();
@@ -221,7 +129,7 @@ describe('the end of a scan', () => {
     clock.after(400, () => abort.abort());
     const first = await run(abort.signal);
     expect(first.end).toEqual({ kind: 'cancelled' });
-    expect(got).toEqual(names(first.rows));
+    expect(got).toEqual(rowNames(first.rows));
     expect(first.rows).toBeLessThan(2_000);
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 2_000 });
     const read = calls.flatMap(({ status, offset }) => (status === 200 ? [offset] : []));
@@ -267,10 +175,10 @@ describe('the end of a scan', () => {
   });
 
   it('is "repeating" for a service that returns the same page forever', async () => {
-    const rows = Object.assign(names(50), { toSorted: () => ({ slice: () => names(50) }) });
-    const { run, got } = scanOver(50, { rows });
+    const rows = Object.assign(rowNames(50), { toSorted: () => ({ slice: () => rowNames(50) }) });
+    const { run, got } = scanOver(rows);
     expect(await run()).toMatchObject({ end: { kind: 'repeating' }, rows: 50 });
-    expect(got).toEqual(names(50));
+    expect(got).toEqual(rowNames(50));
   });
 });
 
@@ -308,7 +216,7 @@ it('model: with any limits, delays, failures and resumed runs, each row comes on
         duplicates: 0,
         shifts: 0,
       });
-      expect(got).toEqual(names(count));
+      expect(got).toEqual(rowNames(count));
       expect(maxConcurrency()).toBeLessThanOrEqual(6);
       // No 429 if every response arrives and reports the limit, and the window is not longer than usual.
       const isUntold = faults.some(([, kind]) => kind === 'network');
@@ -322,14 +230,9 @@ it('model: with any limits, delays, failures and resumed runs, each row comes on
 describe('on the sandbox', () => {
   it('V1: reads every readable Thing of a filter, and counts unreadable records', async () => {
     const sandbox = createSandbox({ things: 400, brokenRecords: true, unsortedOrder: 'shifting' });
-    const { http, session } = sandboxServices(sandbox);
-    await signInTo(sandbox, session, 'writer');
-    const got: string[] = [];
-    const report = await createThingsScan(
-      { things: createApi(http).things, clock: systemClock, random: Math.random },
-      { filters: { ThingsGroupName: 'Scooter Sharing' } },
-      { onBatch: (things) => void got.push(...things.map((thing) => thing.ExternalUniqueId)) },
-    ).run(new AbortController().signal);
+    const { report, got } = await scanSandbox(sandbox, {
+      filters: { ThingsGroupName: 'Scooter Sharing' },
+    });
     const stored = sandbox.state.things().filter((t) => t.ThingsGroupName === 'Scooter Sharing');
     expect(report).toMatchObject({ end: { kind: 'complete' }, duplicates: 0 });
     expect(report.unreadable).toBeGreaterThan(0);
