@@ -1,29 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Clock } from '#lib/clock.ts';
-import { manualClock } from '#testing/fixtures/manualClock.ts';
 import {
   brief,
   engineFixture as fixture,
+  expireAccess,
   hour,
-  lost,
   pair,
-  refused,
 } from '#testing/fixtures/tokenEngineFixture.ts';
-
-import type { RefreshOutcome } from './refreshCall.ts';
-import { createRefreshQueue } from './refreshQueue.ts';
-
-const limited = (retryAfterMs: number): RefreshOutcome => ({
-  kind: 'busy',
-  limited: true,
-  retryAfterMs,
-});
-const failing: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: 10_000 };
-
-const expireAccess = (of: ReturnType<typeof fixture>) => {
-  of.service.accepted = 'none';
-};
 
 /** The results of this many parallel calls, all made within a second. */
 async function together(on: ReturnType<typeof fixture>, length: number) {
@@ -163,104 +146,6 @@ describe('401s that a refresh does not fix', () => {
   });
 });
 
-describe('refreshes that fail', () => {
-  it('T9: a lost response is followed by one retry with the same token, after at least a second', async () => {
-    const on = fixture({ outcomes: [lost], random: 0 });
-    expireAccess(on);
-    const call = on.send();
-    await on.clock.advance(999);
-    expect(on.refreshes).toHaveLength(1);
-    await on.clock.advance(1001);
-    expect(brief(await call)).toBe(200);
-    expect(on.refreshes.map(({ token }) => token)).toEqual(['r1', 'r1']);
-  });
-
-  it('T9: if the retry is refused, the access token is used until the service refuses it', async () => {
-    const on = fixture({ outcomes: [lost, refused] });
-    await on.clock.advance(3 * hour);
-    expect(brief(await on.send())).toBe(200);
-    await on.clock.advance(5_000);
-    expect(on.refreshes).toHaveLength(2);
-    expect(brief(await on.send())).toBe(200);
-    await on.clock.advance(2 * hour);
-    expect(brief(await on.send())).toBe(200);
-    expireAccess(on);
-    expect(brief(await on.send())).toBe('session_ended');
-    expect(brief(await on.send())).toBe('session_ended');
-    expect(on.refreshes).toHaveLength(2);
-  });
-
-  it('T9: after two lost responses the same token is sent again only when the access token is refused', async () => {
-    const on = fixture({ outcomes: [lost, lost] });
-    await on.clock.advance(3 * hour);
-    await on.send();
-    await on.clock.advance(10 * 60_000);
-    expect(brief(await on.send())).toBe(200);
-    await on.clock.advance(10_000);
-    expect(on.refreshes).toHaveLength(2);
-    expireAccess(on);
-    expect(brief(await on.send())).toBe(200);
-    expect(on.refreshes).toHaveLength(3);
-  });
-
-  it.each([
-    ['T10: 429', limited(20_000), 20_000, 0],
-    ['T10: 500, 502, 503', failing, 10_000, undefined],
-  ])('%s keeps the session, and the access token is used in the meantime', async (...row) => {
-    const [, outcome, wait, ahead] = row;
-    const on = fixture({ outcomes: [outcome] });
-    await on.clock.advance(3 * hour);
-    expect(brief(await on.send())).toBe(200);
-    await on.clock.advance(0);
-    expect(on.refreshes).toHaveLength(1);
-
-    await on.clock.advance(wait - 1000);
-    expect(brief(await on.send())).toBe(200);
-    expireAccess(on);
-    expect(await on.send()).toEqual({ kind: 'refresh_busy', ahead, retryAfterMs: 1000 });
-    expect(on.refreshes).toHaveLength(1);
-
-    await on.clock.advance(1000);
-    expect(brief(await on.send())).toBe(200);
-    expect(on.refreshes).toHaveLength(2);
-  });
-
-  it('TS2: a refused refresh ends the session once the access token is refused too, and is not repeated', async () => {
-    const on = fixture({ outcomes: [refused] });
-    expireAccess(on);
-    expect(brief(await on.send())).toBe('session_ended');
-    expect(brief(await on.send())).toBe('session_ended');
-    expect(on.refreshes).toHaveLength(1);
-  });
-
-  it('T10: a 429 for one session keeps the process’s other sessions from refreshing until the wait is over', async () => {
-    const clock = manualClock();
-    const queue = createRefreshQueue(clock);
-    const first = fixture({ clock, queue, outcomes: [limited(20_000)] });
-    const second = fixture({ clock, queue });
-    expireAccess(first);
-    expireAccess(second);
-    expect(brief(await first.send())).toBe('refresh_busy');
-    // The refused session keeps its place.
-    expect(await second.send()).toEqual({ kind: 'refresh_busy', ahead: 1, retryAfterMs: 20_000 });
-    expect(second.refreshes).toHaveLength(0);
-    await clock.advance(20_000);
-    expect(brief(await second.send())).toBe(200);
-  });
-
-  it('T12: if others have used up the window, a refused access token means busy, and works later', async () => {
-    const clock = manualClock();
-    const queue = createRefreshQueue(clock);
-    const on = fixture({ queue });
-    for (let i = 0; i < 5; i++) queue.join({ isWaitedFor: true, onTurn: () => {} });
-    expireAccess(on);
-    expect(await on.send()).toEqual({ kind: 'refresh_busy', ahead: 0, retryAfterMs: 61_000 });
-    expect(on.refreshes).toHaveLength(0);
-    await clock.advance(61_000);
-    expect(brief(await on.send())).toBe(200);
-  });
-});
-
 /** How many refreshes were sent within the second before this time, and the second after it. */
 async function refreshesAround(on: ReturnType<typeof fixture>, ms: number) {
   await on.clock.advance(ms - 1000);
@@ -306,12 +191,9 @@ describe('when to refresh', () => {
   it.each([-10, 10])(
     'T14: moving the clock by %d minutes causes no burst of refreshes and no sign-out',
     async (minutes) => {
-      const inner = manualClock();
-      let shift = 0;
-      const clock: Clock = { now: () => inner.now() + shift, after: inner.after };
-      const on = fixture({ clock, queue: createRefreshQueue(clock) });
+      const on = fixture();
       await on.send();
-      shift = minutes * 60_000;
+      on.moveClock(minutes * 60_000);
       for (let i = 0; i < 20; i++) {
         expect(brief(await on.send())).toBe(200);
       }

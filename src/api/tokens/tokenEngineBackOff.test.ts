@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Clock } from '#lib/clock.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { brief, engineFixture, hour, lost, minute } from '#testing/fixtures/tokenEngineFixture.ts';
 
@@ -9,8 +8,6 @@ import { createRefreshQueue } from './refreshQueue.ts';
 
 const declined: RefreshOutcome = { kind: 'declined', retryAfterMs: minute };
 const limited: RefreshOutcome = { kind: 'busy', limited: true, retryAfterMs: minute };
-/** The service fails without saying when to come back. */
-const failingSoon: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: 10_000 };
 const failing: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: minute };
 
 type Fixture = ReturnType<typeof engineFixture>;
@@ -148,12 +145,9 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
   });
 
   it('T14: costs one refresh if the clock has been set back, because the age of the pair is unknown', async () => {
-    const inner = manualClock();
-    let shift = 0;
-    const clock: Clock = { now: () => inner.now() + shift, after: inner.after };
-    const on = engineFixture({ clock, queue: createRefreshQueue(clock) });
+    const on = engineFixture();
     on.service.accepted = 'another';
-    shift = -2 * minute;
+    on.moveClock(-2 * minute);
     expect(brief(await on.engine.send(on.call, { isUnconfirmed: () => true }))).toBe(200);
     expect(on.refreshes).toHaveLength(1);
   });
@@ -218,50 +212,6 @@ describe('T10, T23: failures that do not count against a session', () => {
     on.service.accepted = 'none';
     const ends = await clickFor(on, 2 * hour);
     expect(ends).toEqual(['refresh_busy', 200]);
-  });
-});
-
-describe('T10: a session whose refreshes are always refused with 429', () => {
-  it('keeps its place once, and then goes behind the others', async () => {
-    const clock = manualClock();
-    const queue = createRefreshQueue(clock);
-    const outcomes = Array.from({ length: 99 }, () => limited);
-    const always = engineFixture({ clock, queue, outcomes });
-    const others = Array.from({ length: 8 }, () => engineFixture({ clock, queue }));
-    for (const on of [always, ...others]) {
-      on.service.accepted = 'none';
-      expect(brief(await on.send())).toBe('refresh_busy');
-    }
-    await clock.advance(minute);
-    expect(always.refreshes).toHaveLength(2);
-    await clock.advance(61_000);
-    expect(always.refreshes).toHaveLength(2);
-    const ends = await Promise.all(others.map(async ({ send }) => brief(await send())));
-    expect(ends).toEqual(others.map(() => 200));
-  });
-});
-
-describe('T10: sessions whose refreshes get no answer from the service', () => {
-  it('leave half of the turns to others even if there are five, and still retry often enough', async () => {
-    const clock = manualClock();
-    const queue = createRefreshQueue(clock);
-    const outcomes = () => Array.from({ length: 30 }, () => failingSoon);
-    const five = Array.from({ length: 5 }, () =>
-      engineFixture({ clock, queue, outcomes: outcomes() }),
-    );
-    for (const { service } of five) service.accepted = 'none';
-    const sent = () => five.reduce((sum, { refreshes }) => sum + refreshes.length, 0);
-    const clickFor10Minutes = async () => {
-      for (let passed = 0; passed < 10 * minute; passed += 10_000) {
-        await Promise.all(five.map(async ({ send }) => send()));
-        await clock.advance(10_000);
-      }
-    };
-    await clickFor10Minutes();
-    const before = sent();
-    await clickFor10Minutes();
-    expect(sent() - before).toBeLessThanOrEqual(25);
-    expect(sent() - before).toBeGreaterThan(15);
   });
 });
 
