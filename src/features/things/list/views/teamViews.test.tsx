@@ -1,42 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
-import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
-import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+import {
+  openFor,
+  openViews,
+  scooters,
+  storedPreferences,
+  teamOfWriter,
+  type Member,
+} from '#testing/fixtures/openViews.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { createTeam } from '#testing/fixtures/teamFixture.ts';
 
-import { teamViewPath } from './views.ts';
-
-type Team = Awaited<ReturnType<typeof createTeam>>;
-type Member = Awaited<ReturnType<Team['member']>>;
-
-const scooters = paths.things('ThingsGroupName=Scooter&size=10');
 const search = 'ThingsGroupName=Van&columns=IMEI';
-
-/** A team: `writer`, who uses the page and can also act from another tab, and a colleague, `reader`. */
-async function teamOfWriter() {
-  const team = await createTeam();
-  return { ...team, writer: await team.member('writer'), reader: await team.member('reader') };
-}
-
-async function openViews(user: UserEvent) {
-  await screen.findByRole('table', { name: 'Things', hidden: true });
-  await user.click(screen.getByRole('button', { name: 'Views' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Views' });
-  return {
-    dialog: within(dialog),
-    team: within(within(dialog).getByRole('group', { name: 'Team' })),
-  };
-}
-
-async function openFor({ views }: Member, at = scooters, storage = memoryTextStore()) {
-  const page = await renderRoute(at, { storage, views });
-  return { ...page, ...(await openViews(page.user)) };
-}
 
 type Opened = Awaited<ReturnType<typeof openFor>>;
 
@@ -53,13 +29,6 @@ async function renameTo(page: Opened, name: string, next: string) {
   await page.user.type(field, next);
   return field;
 }
-
-const saved = (views: readonly object[], startView?: string) => {
-  const storage = memoryTextStore();
-  const things = { views, startView };
-  storage.write('sim-console:/:preferences:writer', JSON.stringify({ things }));
-  return storage;
-};
 
 describe('Q6: a view shared with the team', () => {
   it('is saved for everyone, with its author, and opened by a colleague', async () => {
@@ -92,7 +61,7 @@ describe('Q6: a view shared with the team', () => {
   it('is confirmed with its name as everybody sees it, without changes of direction', async () => {
     const { writer, reader } = await teamOfWriter();
     const own = { id: 'view:1', name: 'Bik\u202Ees', search };
-    const page = await openFor(writer, scooters, saved([own]));
+    const page = await openFor(writer, scooters, storedPreferences({ views: [own] }));
     await shareAs(page, 'Sco\u202Eoters');
     await expectTextSoon('Shared with the team as “Scooters”.');
     await page.user.click(page.dialog.getByRole('button', { name: /^Share Bik/ }));
@@ -214,7 +183,10 @@ describe('Q6: a view shared with the team', () => {
 
   it('moves from the user’s own views to the team’s, and back', async () => {
     const { writer } = await teamOfWriter();
-    const storage = saved([{ id: 'view:1', name: 'Mine', search }], 'view:1');
+    const storage = storedPreferences({
+      views: [{ id: 'view:1', name: 'Mine', search }],
+      startView: 'view:1',
+    });
     const page = await openFor(writer, scooters, storage);
     const own = within(page.dialog.getByRole('region', { name: 'Saved' }));
     await page.user.click(own.getByRole('button', { name: 'Share Mine with the team' }));
@@ -234,7 +206,7 @@ describe('Q6: a view shared with the team', () => {
     const { writer, reader } = await teamOfWriter();
     await reader.put('theirs', { name: 'Mine' });
     const own = { id: 'view:1', name: 'Mine', search };
-    const page = await openFor(writer, scooters, saved([own]));
+    const page = await openFor(writer, scooters, storedPreferences({ views: [own] }));
     await page.user.click(page.dialog.getByRole('button', { name: 'Share Mine with the team' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not save “Mine”');
     const region = within(page.dialog.getByRole('region', { name: 'Saved' }));
@@ -258,7 +230,8 @@ describe('Q6: a view shared with the team', () => {
     const views: Member['views'] = async () =>
       Response.json({ message: 'broken', request_id: 'r-7' }, { status: 400 });
     const own = { id: 'view:1', name: 'Mine', search };
-    const page = await renderRoute(scooters, { storage: saved([own]), views });
+    const storage = storedPreferences({ views: [own] });
+    const page = await renderRoute(scooters, { storage, views });
     const opened = await openViews(page.user);
     expect(await opened.team.findByRole('alert')).toHaveTextContent(
       'Could not load the team’s views',
@@ -266,69 +239,5 @@ describe('Q6: a view shared with the team', () => {
     expect(opened.team.getByText('r-7')).toBeVisible();
     expect(opened.team.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(opened.dialog.getByRole('button', { name: 'Mine' })).toBeVisible();
-  });
-});
-
-describe('Q6: the address of a shared view', () => {
-  it('leads to the list with the view’s parameters, and requests the rows once', async () => {
-    const { writer, reader } = await teamOfWriter();
-    await reader.put('vans', { name: 'Vans', search: 'ThingsGroupName=Scooter&sort=-ThingName' });
-    const storage = saved([], 'builtIn:suspended');
-    const { router, sandbox } = await renderRoute(`${teamViewPath('vans')}?embed=1`, {
-      storage,
-      views: writer.views,
-    });
-    await screen.findByRole('table', { name: 'Things' });
-    expect(router.state.location).toMatchObject({
-      pathname: '/things',
-      search: '?embed=1&ThingsGroupName=Scooter&sort=-ThingName',
-    });
-    expect(firstPageCalls(sandbox)).toHaveLength(1);
-  });
-
-  it('opens the view as it is now, even if the dialog showed an earlier version', async () => {
-    const { writer } = await teamOfWriter();
-    await writer.put('v', { name: 'Mine' });
-    const page = await openFor(writer);
-    await page.team.findByText('By you.');
-    await writer.put('v', { name: 'Mine', search: 'State=SUSPENDED', revision: 1 });
-    await page.router.navigate(teamViewPath('v'));
-    await waitFor(() => expect(page.router.state.location.search).toBe('?State=SUSPENDED'));
-    // The list that was shown before, and the view's.
-    expect(firstPageCalls(page.sandbox)).toHaveLength(2);
-  });
-
-  it('says so if the team shares no such view, also with static hosting', async () => {
-    const { writer } = await teamOfWriter();
-    const { user, leave } = await renderRoute(teamViewPath('gone'), { views: writer.views });
-    await expectTextSoon(/ has not shared a view at this address\. It may have been removed/);
-    await user.click(screen.getByRole('link', { name: 'Open the list of Things' }));
-    await screen.findByRole('table', { name: 'Things' });
-    leave();
-    await renderRoute(teamViewPath('v'));
-    await expectTextSoon(/ has not shared a view at this address\./);
-  });
-
-  it('names the parts of a newer console’s view that it cannot apply, before opening the view', async () => {
-    const { writer, reader, gateway } = await teamOfWriter();
-    await reader.put('vans', { name: 'Vans' });
-    const newer = { name: 'Vans', search: 'State=SOLD&fence=7&ThingName=Van', revision: 1 };
-    await gateway.store.views.put({
-      ...newer,
-      customerId: 'cid_test',
-      id: 'vans',
-      author: 'reader',
-    });
-    const { user, router, leave } = await renderRoute(teamViewPath('vans'), {
-      views: writer.views,
-    });
-    await expectTextSoon(
-      'This version of the console cannot apply everything in “Vans” by reader. It ignores: State, fence.',
-    );
-    await user.click(screen.getByRole('link', { name: 'Open the view without them' }));
-    await waitFor(() => expect(router.state.location.search).toBe('?ThingName=Van'));
-    leave();
-    const page = await openFor(writer);
-    expect(await page.team.findByText('This version cannot apply: State, fence')).toBeVisible();
   });
 });

@@ -1,25 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
-import type { TextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+import { openViewsDialog, storedPreferences } from '#testing/fixtures/openViews.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const table = () => screen.findByRole('table', { name: 'Things', hidden: true });
-
-async function openViews(user: UserEvent) {
-  await table();
-  await user.click(screen.getByRole('button', { name: 'Views' }));
-  return screen.findByRole('dialog', { name: 'Views' });
-}
-
-function remember(storage: TextStore, things: object) {
-  storage.write('sim-console:/:preferences:writer', JSON.stringify({ things }));
-}
 
 const mine = { id: 'v1', name: 'Mine', search: 'ThingsGroupName=Scooter&sort=ThingName' };
 
@@ -30,7 +19,7 @@ describe('views', () => {
       paths.things('ThingsGroupName=Scooter&sort=-ThingName&size=10&page=2'),
       { storage },
     );
-    const dialog = await openViews(user);
+    const dialog = await openViewsDialog(user);
     await user.type(within(dialog).getByRole('textbox', { name: 'View name' }), 'Scooters');
     await user.click(within(dialog).getByRole('button', { name: 'Save view' }));
     expect(within(dialog).getByText('Saved as “Scooters”.')).toBeVisible();
@@ -48,10 +37,9 @@ describe('views', () => {
   });
 
   it('need a unique name', async () => {
-    const storage = memoryTextStore();
-    remember(storage, { views: [mine] });
+    const storage = storedPreferences({ views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
-    const dialog = within(await openViews(user));
+    const dialog = within(await openViewsDialog(user));
     const name = dialog.getByRole('textbox', { name: 'View name' });
     await user.click(dialog.getByRole('button', { name: 'Save view' }));
     expect(name).toHaveAccessibleDescription('A view needs a name.');
@@ -63,10 +51,9 @@ describe('views', () => {
   });
 
   it('move the focus to a rejected name, so that the error is announced', async () => {
-    const storage = memoryTextStore();
-    remember(storage, { views: [mine] });
+    const storage = storedPreferences({ views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
-    const dialog = within(await openViews(user));
+    const dialog = within(await openViewsDialog(user));
     await user.click(dialog.getByRole('button', { name: 'Save view' }));
     expect(dialog.getByRole('textbox', { name: 'View name' })).toHaveFocus();
     await user.click(dialog.getByRole('button', { name: 'Rename Mine' }));
@@ -78,10 +65,9 @@ describe('views', () => {
   });
 
   it('can be renamed, deleted and restored', async () => {
-    const storage = memoryTextStore();
-    remember(storage, { views: [mine] });
+    const storage = storedPreferences({ views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
-    const dialog = within(await openViews(user));
+    const dialog = within(await openViewsDialog(user));
     await user.click(dialog.getByRole('button', { name: 'Rename Mine' }));
     const name = dialog.getByRole('textbox', { name: 'New name' });
     await user.clear(name);
@@ -96,10 +82,12 @@ describe('views', () => {
   });
 
   it('can be restored without undoing other changes', async () => {
-    const storage = memoryTextStore();
-    remember(storage, { views: [mine, { ...mine, id: 'v2', name: 'Theirs' }], startView: 'v1' });
+    const storage = storedPreferences({
+      views: [mine, { ...mine, id: 'v2', name: 'Theirs' }],
+      startView: 'v1',
+    });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
-    const dialog = within(await openViews(user));
+    const dialog = within(await openViewsDialog(user));
     await user.click(dialog.getByRole('button', { name: 'Delete Mine' }));
     await user.click(dialog.getByRole('button', { name: 'Rename Theirs' }));
     await user.type(dialog.getByRole('textbox', { name: 'New name' }), ' now{Enter}');
@@ -129,8 +117,7 @@ describe('views', () => {
   });
 
   it('have a way back to the user’s own columns', async () => {
-    const storage = memoryTextStore();
-    remember(storage, { columns: [{ id: 'ExternalUniqueId' }, { id: 'Lac' }] });
+    const storage = storedPreferences({ columns: [{ id: 'ExternalUniqueId' }, { id: 'Lac' }] });
     const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
     const shown = await table();
     await user.click(screen.getByRole('button', { name: 'Columns' }));
@@ -149,8 +136,7 @@ describe('views', () => {
   });
 
   it('open the start view once, if the address has no parameters', async () => {
-    const storage = memoryTextStore();
-    remember(storage, { views: [mine], startView: 'v1' });
+    const storage = storedPreferences({ views: [mine], startView: 'v1' });
     const { sandbox, router } = await renderRoute(paths.things(), { storage });
     await table();
     expect(router.state.location.search).toBe(`?${mine.search}`);
@@ -161,8 +147,7 @@ describe('views', () => {
   });
 
   it('do not open the start view if the address has parameters', async () => {
-    const storage = memoryTextStore();
-    remember(storage, { startView: 'builtIn:suspended' });
+    const storage = storedPreferences({ startView: 'builtIn:suspended' });
     const { router } = await renderRoute(paths.things('IMEI=35'), { storage });
     await table();
     expect(router.state.location.search).toBe('?IMEI=35');
@@ -173,7 +158,7 @@ describe('views that the service cannot filter', () => {
   it('mark rows on the page in words, and say that they do only that', async () => {
     const sandbox = createSandbox({ things: 200 });
     const { user, router } = await renderRoute(paths.things('size=50'), { sandbox });
-    const dialog = await openViews(user);
+    const dialog = await openViewsDialog(user);
     expect(within(dialog).getAllByText('Only marks rows on this page').length).toBeGreaterThan(0);
     await user.click(within(dialog).getByRole('button', { name: 'Data blocked' }));
     await waitFor(() => expect(router.state.location.search).toBe('?size=50&mark=dataBlocked'));
