@@ -2,7 +2,6 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
-import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
@@ -26,17 +25,12 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const pass = fakeTime();
 
-async function open(name = 'Scooter Sharing', options: Partial<SandboxOptions> = {}) {
-  const tabStorage = memoryTextStore();
-  return { tabStorage, ...(await openGroup({ name, options, tabStorage })) };
-}
-
 const waits = { route: put, status: 429, retryAfter: '7' } as const;
 const readsSlowly = { route: list, delayMs: 5_000 } as const;
 
 /** A group whose save is waiting because of the service's rate limit. */
 async function openWaiting() {
-  const page = await open();
+  const page = await openGroup();
   page.sandbox.faults.add(waits);
   await page.rename();
   expect(await screen.findByRole('timer')).toBeVisible();
@@ -48,7 +42,7 @@ describe('an abandoned save sends nothing', () => {
     ['while it waits for a rate limit', waits, 1],
     ['while the group is read again', readsSlowly, 0],
   ])('by leaving the page %s', async (_case, fault, sent) => {
-    const { sandbox, user, puts, rename } = await open();
+    const { sandbox, user, puts, rename } = await openGroup();
     sandbox.faults.add(fault);
     await rename();
     await pass(1_000);
@@ -85,7 +79,7 @@ describe('an abandoned save sends nothing', () => {
   });
 
   it('after cancelling, whatever another user has stored in the meantime', async () => {
-    const { sandbox, group, user, puts, rename } = await open();
+    const { sandbox, group, user, puts, rename } = await openGroup();
     sandbox.faults.add({ ...readsSlowly, delayMs: 30_000 });
     await rename();
     sandbox.changeGroup(group.id, { imeiPrefix: '86056704', lockMasterImei: true });
@@ -100,7 +94,7 @@ describe('an abandoned save sends nothing', () => {
 
 describe('R16: a save without changes', () => {
   it('sends nothing, and says so', async () => {
-    const { user, puts, rename } = await open();
+    const { user, puts, rename } = await openGroup();
     await rename();
     expect(await saved()).toBeVisible();
     await user.click(button('Save'));
@@ -130,41 +124,9 @@ describe('the form during a save', () => {
   });
 });
 
-describe('a form whose lock the service hides', () => {
-  const hidden = { groupLockFields: 'none' } as const;
-
-  async function unlocked() {
-    const world = await open('Scooter Sharing', hidden);
-    await world.user.click(button('Unlocked'));
-    await world.user.type(prefixField(), '35693803');
-    return world;
-  }
-
-  it('loses nothing when the read-only box is clicked', async () => {
-    const { sandbox, user, saveLock } = await unlocked();
-    sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
-    await saveLock();
-    expect(await screen.findByRole('timer')).toBeVisible();
-    await user.click(removePrefix());
-    expect(removePrefix()).not.toBeChecked();
-    expect(prefixField()).toHaveValue('35693803');
-  });
-
-  it('stays open until the user has read that the save is not confirmed', async () => {
-    const { sandbox, user, saveLock } = await unlocked();
-    sandbox.faults.add({ route: put, delayMs: 2_000 });
-    await saveLock();
-    await user.click(screen.getByRole('link', { name: 'Things' }));
-    await expectTextSoon(said.isSaving);
-    await pass(4_000);
-    await expectTextSoon(said.hidden);
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  });
-});
-
 describe('leaving during a save that is confirmed', () => {
   it('continues automatically, because nothing can be lost', async () => {
-    const { sandbox, user, rename } = await open();
+    const { sandbox, user, rename } = await openGroup();
     sandbox.faults.add({ route: put, delayMs: 2_000 });
     await rename();
     await user.click(screen.getByRole('link', { name: 'Things' }));
@@ -176,7 +138,7 @@ describe('leaving during a save that is confirmed', () => {
 
 describe('V8: a different group was confirmed', () => {
   it('and this group has the sent values: there is nothing left to save or lose', async () => {
-    const { sandbox, user, rename } = await open();
+    const { sandbox, user, rename } = await openGroup();
     sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
     await rename();
     await expectTextSoon(
@@ -191,7 +153,7 @@ describe('V8: a different group was confirmed', () => {
 
 describe('R15: a group whose modification date keeps changing', () => {
   async function touched() {
-    const world = await open();
+    const world = await openGroup();
     const touch = () => {
       world.sandbox.changeGroup(world.group.id, {});
       return pass(1_000);
@@ -222,7 +184,7 @@ describe('R15: a group whose modification date keeps changing', () => {
 
 describe('the lock that the form starts from', () => {
   it('is the newest known, even after "Discard changes"', async () => {
-    const { sandbox, group, user, rename } = await open('Electricity Meters North');
+    const { sandbox, group, user, rename } = await openGroup({ name: 'Electricity Meters North' });
     sandbox.changeGroup(group.id, { imeiPrefix: '', lockMasterImei: false });
     await rename();
     await conflict();
@@ -233,7 +195,7 @@ describe('the lock that the form starts from', () => {
   });
 
   it('follows fresh responses until the user edits the form', async () => {
-    const { sandbox, group, router } = await open();
+    const { sandbox, group, router } = await openGroup();
     sandbox.changeGroup(group.id, { name: 'Theirs' });
     await act(() => router.navigate(paths.groups()));
     await pass(61_000);
@@ -245,7 +207,7 @@ describe('the lock that the form starts from', () => {
   });
 
   it('counts as not reported if its prefix is a number, which may have lost a leading zero', async () => {
-    const { sandbox, group, router } = await open();
+    const { sandbox, group, router } = await openGroup();
     const body = JSON.stringify([
       {
         ThingsGroupId: group.id,
@@ -269,14 +231,14 @@ describe('the lock that the form starts from', () => {
 
 describe('a page that is reloaded during a save', () => {
   async function reload(typed: (text: string) => string) {
-    const first = await open();
+    const tabStorage = memoryTextStore();
+    const first = await openGroup({ tabStorage });
     first.sandbox.faults.add({ route: put, hang: true });
     await first.rename();
     await waitFor(() => expect(first.puts()).toHaveLength(1));
     document.body.replaceChildren();
     const sandbox = createSandbox({ things: 60 });
     sandbox.changeGroup(first.group.id, { name: typed(first.group.name) });
-    const { tabStorage } = first;
     async function load() {
       await renderRoute(paths.group(first.group.id), { sandbox, tabStorage });
       await screen.findByRole('heading', { level: 1, name: /Scooter/ });
@@ -305,18 +267,5 @@ describe('a page that is reloaded during a save', () => {
     expectText(
       'The page was reloaded while a save was in progress. Your edits are restored. They may or may not have been saved, so check the group before you save again.',
     );
-  });
-
-  it('restores edits stored by an earlier version of the console', async () => {
-    const tabStorage = memoryTextStore();
-    const sandbox = createSandbox({ things: 60 });
-    const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-    const owner = JSON.stringify(['writer', sandbox.users[0]?.customerId]);
-    const values = { name: 'Of old', prefix: '', removePrefix: false, lock: false };
-    const records = [[group?.id, { baseline: { name: 'Scooter Sharing' }, values }]];
-    tabStorage.write('sim-console:/:drafts', JSON.stringify({ owner, records }));
-    await renderRoute(paths.group(group?.id ?? ''), { sandbox, tabStorage });
-    await expectTextSoon(said.isBack);
-    expect(nameField()).toHaveValue('Of old');
   });
 });

@@ -9,7 +9,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { groupBody, groupChoiceOf } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
-import { said, settingInForm } from '#testing/fixtures/openGroup.tsx';
+import { nameField, said, settingInForm } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 import { readRun } from '../bulk/keptRun.ts';
@@ -74,6 +74,13 @@ it('a draft from a newer version keeps the settings known to this version', asyn
   const values = { ...typed, removePrefix: false, ...newer };
   await openDraft({ baseline: { ...groupBody(), ...newer }, values, newer });
   expect(await shown('ThingsGroupName')).toBe('Typed');
+});
+
+it('restores edits stored by an earlier version of the console', async () => {
+  const values = { name: 'Of old', prefix: '', removePrefix: false, lock: false };
+  await openDraft({ baseline: { name: 'Electricity Meters North' }, values });
+  await expectTextSoon(said.isBack);
+  expect(nameField()).toHaveValue('Of old');
 });
 
 it('says that a draft cannot be read', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { SandboxOptions } from '#sandbox/options.ts';
@@ -15,6 +15,7 @@ import {
   prefixField,
   put,
   removePrefix,
+  said,
 } from '#testing/fixtures/openGroup.tsx';
 
 const pass = fakeTime();
@@ -151,6 +152,36 @@ describe('the end of a save', () => {
     expect(alert).toHaveTextContent(
       /The service reports the same values as before, .* Not reported: IMEI lock and IMEI prefix\./,
     );
+  });
+});
+
+describe('a form whose lock the service hides', () => {
+  async function unlocked() {
+    const world = await open({ groupLockFields: 'none' });
+    await world.user.click(button('Unlocked'));
+    await world.user.type(prefixField(), '35693803');
+    return world;
+  }
+
+  it('loses nothing when the read-only box is clicked', async () => {
+    const { sandbox, user, saveLock } = await unlocked();
+    sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
+    await saveLock();
+    expect(await screen.findByRole('timer')).toBeVisible();
+    await user.click(removePrefix());
+    expect(removePrefix()).not.toBeChecked();
+    expect(prefixField()).toHaveValue('35693803');
+  });
+
+  it('stays open until the user has read that the save is not confirmed', async () => {
+    const { sandbox, user, saveLock } = await unlocked();
+    sandbox.faults.add({ route: put, delayMs: 2_000 });
+    await saveLock();
+    await user.click(screen.getByRole('link', { name: 'Things' }));
+    await expectTextSoon(said.isSaving);
+    await pass(4_000);
+    await expectTextSoon(said.hidden);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
 
