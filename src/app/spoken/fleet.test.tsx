@@ -1,134 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { GroupChange } from '#contract/history.ts';
 import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
 import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { emptySummary, type FleetCall } from '#testing/fixtures/sandboxServices.ts';
-import { listenWhile, readAloud } from '#testing/fixtures/spoken.ts';
+import { readAloud } from '#testing/fixtures/spoken.ts';
 
 const region = (name: string) => screen.getByRole('region', { name });
 const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row');
-
-describe('a screen reader on "Find many"', () => {
-  it('announces the result, and reads for each line why nothing was found', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const [thing] = sandbox.state.things();
-    const { user } = await renderRoute('/find', { sandbox });
-    await user.type(
-      await screen.findByRole('textbox', { name: 'Identifiers' }),
-      `${thing?.ExternalUniqueId}\n89490100000010480000\n12`,
-    );
-    expect(await readAloud(screen.getByRole('table', { name: 'What was read' })))
-      .toMatchInlineSnapshot(`
-      "table, What was read, row count 4
-      row
-      columnheader, Line
-      columnheader, Text
-      columnheader, Read as
-      row
-      cell
-      button, Edit line 1
-      cell, 89490100000010485825
-      cell, ICCID 89490100000010485825, 20 digits that begin with 89, valid ICCID check digit
-      row
-      cell
-      button, Edit line 2
-      cell, 89490100000010480000
-      cell, ICCID 89490100000010480000, 20 digits that begin with 89; not a valid ICCID check digit, so a digit may be mistyped
-      row
-      cell
-      button, Edit line 3
-      cell, 12
-      cell, Not an identifier: too short."
-    `);
-    const said = await listenWhile(async () => {
-      await user.click(await screen.findByRole('button', { name: 'Find' }));
-      await screen.findByRole('table', { name: 'Found' });
-    });
-    expect(said).toMatchInlineSnapshot(`
-      "button, Find, disabled
-      heading, 1 SIM found, 2 lines not found, level 2"
-    `);
-    expect(await readAloud(screen.getByRole('table', { name: 'Not found' })))
-      .toMatchInlineSnapshot(`
-      "table, Not found, row count 3
-      row
-      columnheader, Line
-      columnheader, Text
-      columnheader, Why
-      row
-      cell, 2
-      cell, 89490100000010480000
-      cell, No SIM has this ICCID.
-      row
-      cell, 3
-      cell, 12
-      cell, Not an identifier: too short."
-    `);
-  });
-});
-
-describe('a screen reader on "Changes"', () => {
-  const change: GroupChange = {
-    id: '1',
-    at: figuresAt,
-    since: null,
-    username: 'anna',
-    groupId: 'g1',
-    groupName: 'Parcel Vans',
-    before: { LockMasterImei: false, IMEIPrefix: '' },
-    beforeAt: figuresAt,
-    after: { LockMasterImei: true, IMEIPrefix: '35208115' },
-    outcome: 'saved',
-    isUnderWay: false,
-    status: 200,
-    message: null,
-    check: null,
-    requestId: 'r-browser',
-    serviceRequestId: 'r-service',
-  };
-
-  it('reads the table: who changed which value, and how', async () => {
-    await renderRoute(paths.changes(), {
-      changes: () =>
-        Response.json({ changes: [change], next: null, previous: null, keptDays: 365 }),
-    });
-    const table = await screen.findByRole('table', { name: 'Changes' });
-    expect(await readAloud(table)).toMatchInlineSnapshot(`
-      "table, Changes
-      row
-      columnheader, When
-      columnheader, Who
-      columnheader, Thing Group
-      columnheader, Before
-      columnheader, After
-      columnheader, Outcome
-      columnheader, Request ID
-      row
-      rowheader
-      1 Jan 2026, 12:34
-      cell, anna
-      cell
-      link, Parcel Vans
-      cell
-      Unlocked
-      cell
-      Locked
-      35208115
-      cell
-      Saved
-      , not yet seen in a list
-      cell
-      code, r-service
-      button, Copy request ID r-service"
-    `);
-    const [footer] = (await readAloud(screen.getByRole('main'))).split('\n').slice(-3);
-    expect(footer).toMatchInlineSnapshot(`"Kept for 365 days."`);
-  });
-});
 
 describe('a screen reader on "Fleet"', () => {
   const fleet = ({ call }: FleetCall) => {
