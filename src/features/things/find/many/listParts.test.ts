@@ -78,9 +78,9 @@ it('reading a list gives the same result, however often it pauses', async () => 
   );
 });
 
-const identifiers = Array.from({ length: maxItems + 1 }, (_, row) =>
-  String(8n * 10n ** 18n + BigInt(row)),
-).join('\n');
+const identifiers = (count: number) =>
+  Array.from({ length: count }, (_, row) => String(8n * 10n ** 18n + BigInt(row)));
+const tooMany = identifiers(maxItems + 1).join('\n');
 
 describe('a slice of reading', () => {
   it.each([
@@ -92,8 +92,8 @@ describe('a slice of reading', () => {
     ['words', 'IMEI 356846100043219 '.repeat(scaled(10_000))],
     ['cells', '8988228066600012343,'.repeat(50_000)],
     ['long lines', `${'x y '.repeat(2_000)}\n`.repeat(scaled(10))],
-    ['what is left out', `${identifiers}\n${'x'.repeat(1_000_000)}\n${'y,'.repeat(100_000)}`],
-    ['lines that are left out', identifiers + '\nand another line'.repeat(50_000)],
+    ['what is left out', `${tooMany}\n${'x'.repeat(1_000_000)}\n${'y,'.repeat(100_000)}`],
+    ['lines that are left out', tooMany + '\nand another line'.repeat(50_000)],
   ])('of a long list of %s covers at most one line', async (_name, text) => {
     const read: number[] = [];
     const known = createLineReadings();
@@ -115,5 +115,51 @@ describe('a slice of reading', () => {
     const parts = [...listParts(text)];
     expect(parts.filter((part) => part.text.length > maxLine)).toEqual([]);
     expect(pauses).toBe(parts.length);
+  });
+});
+
+describe('long lists', () => {
+  it('are read in slices, so that the page stays usable', async () => {
+    let now = 0;
+    let longest = 0;
+    let sliceStart = 0;
+    const text = Array.from({ length: 1_000 }, (_, row) => `IMEI: ${String(10 ** 14 + row)}`);
+    const parsed = await readList(text.join('\n'), {
+      ...given(),
+      // The clock is read once per line, and each reading takes half a millisecond.
+      clock: { now: () => (now += 0.5) },
+      pause: async () => {
+        longest = Math.max(longest, now - sliceStart);
+        sliceStart = now;
+      },
+    });
+    expect(parsed?.items).toHaveLength(1_000);
+    expect(longest).toBeGreaterThan(0);
+    expect(longest).toBeLessThan(20);
+  });
+
+  it('may be one long line, which is also read in slices', async () => {
+    let now = 0;
+    let pauses = 0;
+    const parsed = await readList(identifiers(maxItems + 100).join(','), {
+      ...given(),
+      clock: { now: () => (now += 0.5) },
+      pause: async () => void pauses++,
+    });
+    expect(parsed?.items).toHaveLength(maxItems);
+    expect(parsed?.leftOut).toBe(1);
+    expect(pauses).toBeGreaterThan(50);
+  });
+
+  it('are no longer read once other text is typed', async () => {
+    let now = 0;
+    const typing = new AbortController();
+    const parsed = await readList(identifiers(2).join('\n'), {
+      ...given(),
+      clock: { now: () => (now += 20) },
+      pause: async () => typing.abort(),
+      signal: typing.signal,
+    });
+    expect(parsed).toBeUndefined();
   });
 });
