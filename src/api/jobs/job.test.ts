@@ -1,96 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
+import { aborted, call, openJob, startedJob, type Progress } from '#testing/fixtures/jobFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { ApiError } from '../errors.ts';
-import { createJob, type MayWait, type Show } from './job.ts';
+import { createJob } from './job.ts';
 
-interface Progress extends MayWait {
-  readonly steps: number;
-}
-
-const call = { method: 'GET', route: '/things', requestId: 'call' };
 const limited = new ApiError({ ...call, kind: 'rateLimited', status: 429, retryAfterMs: 7_000 });
-const refused = new ApiError({ ...call, kind: 'forbidden', status: 403 });
-const signedOut = new ApiError({ ...call, kind: 'unauthenticated', code: 'session_ended' });
-const aborted = new ApiError({ ...call, kind: 'aborted' });
-
-/** A three-step job that starts where an earlier page stopped. The test completes its steps one by one. */
-function open({ from = 0 } = {}) {
-  const clock = manualClock();
-  const job = createJob<Progress, string>({ clock });
-  const shown: Progress[] = [];
-  const kept: number[] = [];
-  /** Started steps; a completed step is not started again. */
-  const begun: number[] = [];
-  let steps = from;
-  let running = 0;
-  let gate = Promise.withResolvers<void>();
-  let show: Show<Progress> = () => undefined;
-
-  async function oneStep(signal: AbortSignal) {
-    begun.push(steps);
-    gate = Promise.withResolvers<void>();
-    const onAbort = () => gate.reject(aborted);
-    signal.addEventListener('abort', onAbort);
-    await gate.promise;
-    signal.removeEventListener('abort', onAbort);
-    steps++;
-    show({ steps });
-  }
-
-  const watch = () =>
-    job.subscribe(() => {
-      const state = job.getSnapshot();
-      if (state.step === 'running') shown.push(state.progress);
-    });
-  const leave = watch();
-  const settle = () => clock.advance(0);
-  const start = () =>
-    job.start({
-      begin: { steps },
-      keep: { everyMs: 5_000, save: () => void kept.push(steps) },
-      async run(signal, given) {
-        show = given;
-        expect(++running).toBe(1);
-        try {
-          while (steps < 3) await oneStep(signal);
-          return `all ${steps}`;
-        } finally {
-          // Calls in flight run to completion.
-          await Promise.resolve();
-          running--;
-        }
-      },
-    });
-  return {
-    job,
-    clock,
-    shown,
-    kept,
-    begun,
-    watch,
-    leave,
-    settle,
-    start,
-    show: (progress: Progress) => show(progress),
-    /** Shows the current run's progress. */
-    latest: () => show,
-    async step() {
-      gate.resolve();
-      await settle();
-    },
-    async fail(error: unknown) {
-      gate.reject(error);
-      await settle();
-    },
-  };
-}
-type Opened = ReturnType<typeof open>;
 
 describe('a job', () => {
   it('runs to completion, and keeps its result until it is closed', async () => {
-    const { job, start, step } = open();
+    const { job, start, step } = openJob();
     const run = start();
     for (let count = 0; count < 3; count++) await step();
     await run;
@@ -100,7 +20,7 @@ describe('a job', () => {
   });
 
   it('ignores a second start while it runs', async () => {
-    const { job, start, step, begun } = open();
+    const { job, start, step, begun } = openJob();
     void start();
     await Promise.all([start(), job.resume()]);
     job.close();
@@ -110,9 +30,7 @@ describe('a job', () => {
   });
 
   it('stops immediately if it is cancelled during a wait, and no longer shows the wait', async () => {
-    const { job, start, step, show, shown, settle } = open();
-    void start();
-    await step();
+    const { job, show, shown, settle } = await startedJob();
     const wait = { until: Number.POSITIVE_INFINITY, error: limited };
     show({ steps: 1, wait });
     expect(shown.at(-1)).toEqual({ steps: 1, wait });
@@ -127,9 +45,7 @@ describe('a job', () => {
   });
 
   it('that is resumed before it has stopped starts once, after it has stopped', async () => {
-    const { job, start, step, settle, begun } = open();
-    void start();
-    await step();
+    const { job, step, settle, begun } = await startedJob();
     job.cancel();
     expect(job.getSnapshot()).toMatchObject({ step: 'running', isCancelled: true });
     void job.resume();
@@ -167,95 +83,9 @@ describe('a job', () => {
   });
 });
 
-type Stop = (opened: Opened) => void | Promise<void>;
-const stops: readonly (readonly [string, Stop, Partial<Record<string, unknown>>])[] = [
-  ['was cancelled', ({ job }) => job.cancel(), { isCancelled: true, error: undefined }],
-  ['failed', ({ fail }) => fail(refused), { isCancelled: false, error: refused }],
-  ['lost its session', ({ fail }) => fail(signedOut), { isCancelled: false, error: signedOut }],
-  ['was left', ({ leave }) => leave(), { isCancelled: false, error: undefined }],
-];
-
-describe.each(stops)('a job that %s', (_name, stop, state) => {
-  async function stopped() {
-    const opened = open();
-    void opened.start();
-    await opened.step();
-    await stop(opened);
-    await opened.settle();
-    return opened;
-  }
-
-  it('keeps its progress, and continues from there when it is resumed', async () => {
-    const opened = await stopped();
-    const { job, begun, watch, step } = opened;
-    expect(job.getSnapshot()).toMatchObject({ step: 'stopped', progress: { steps: 1 }, ...state });
-    watch();
-    void job.resume();
-    expect(job.getSnapshot()).toMatchObject({ step: 'running', progress: { steps: 1 } });
-    await step();
-    await step();
-    expect(job.getSnapshot()).toEqual({ step: 'done', result: 'all 3' });
-    expect(begun).toEqual([0, 1, 1, 2]);
-  });
-
-  it('saves the progress that a reload would lose, and continues from there after a reload', async () => {
-    const { kept } = await stopped();
-    expect(kept).toEqual([1]);
-    const { job, begun, start, step } = open({ from: kept.at(-1) ?? 0 });
-    void start();
-    await step();
-    await step();
-    expect(job.getSnapshot()).toEqual({ step: 'done', result: 'all 3' });
-    expect(begun).toEqual([1, 2]);
-  });
-
-  it('ignores results that arrive after it has stopped', async () => {
-    const { job, latest, watch, clock } = await stopped();
-    const before = job.getSnapshot();
-    const late = latest();
-    late({ steps: 9 });
-    await clock.advance(1_000);
-    expect(job.getSnapshot()).toBe(before);
-    watch();
-    void job.resume();
-    late({ steps: 9 });
-    expect(job.getSnapshot()).toMatchObject({ step: 'running', progress: { steps: 1 } });
-  });
-});
-
-describe('a job without listeners', () => {
-  it('does not start again, even if it was resumed before the last listener left', async () => {
-    const { job, start, step, leave, settle, begun } = open();
-    void start();
-    await step();
-    job.cancel();
-    void job.resume();
-    leave();
-    await settle();
-    await job.resume();
-    await start();
-    expect(begun).toEqual([0, 1]);
-    expect(job.getSnapshot().step).toBe('stopped');
-  });
-
-  it('continues if a listener returns before it has stopped', async () => {
-    const { job, start, step, leave, watch, settle, begun } = open();
-    void start();
-    await step();
-    leave();
-    watch();
-    void job.resume();
-    await settle();
-    await step();
-    await step();
-    expect(job.getSnapshot()).toEqual({ step: 'done', result: 'all 3' });
-    expect(begun).toEqual([0, 1, 1, 2]);
-  });
-});
-
 describe('a bug in the work of a job', () => {
   it('rejects the start, and leaves nothing running', async () => {
-    const { job, start, fail, kept } = open();
+    const { job, start, fail, kept } = openJob();
     const run = start();
     const bug = new TypeError('A bug');
     await Promise.all([expect(run).rejects.toBe(bug), fail(bug)]);
@@ -264,7 +94,7 @@ describe('a bug in the work of a job', () => {
   });
 
   it('rejects the start even if the job has been cancelled by then', async () => {
-    const { job, start, fail } = open();
+    const { job, start, fail } = openJob();
     const run = start();
     const bug = new TypeError('A bug');
     const failing = fail(bug);
@@ -275,7 +105,7 @@ describe('a bug in the work of a job', () => {
 
 describe('the progress of a job', () => {
   it('is shown ten times a second, and always for the last step and for a wait', async () => {
-    const { start, show, shown, clock } = open();
+    const { start, show, shown, clock } = openJob();
     void start();
     shown.length = 0;
     for (let steps = 1; steps <= 30; steps++) {
@@ -291,7 +121,7 @@ describe('the progress of a job', () => {
   });
 
   it('is saved every few seconds, and at each wait', async () => {
-    const { start, show, kept, clock } = open();
+    const { start, show, kept, clock } = openJob();
     void start();
     for (let second = 0; second < 12; second++) {
       await clock.advance(1_000);
