@@ -83,7 +83,7 @@ describe('a job', () => {
   });
 });
 
-describe('a bug in the work of a job', () => {
+describe('a bug in a job’s work', () => {
   it('rejects the start, and leaves nothing running', async () => {
     const { job, start, fail, kept } = openJob();
     const run = start();

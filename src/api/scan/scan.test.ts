@@ -228,7 +228,7 @@ it('model: with any limits, delays, failures and resumed runs, each row comes on
 }, 30_000);
 
 describe('on the sandbox', () => {
-  it('V1: reads every readable Thing of a filter, and counts unreadable records', async () => {
+  it('V1: reads every readable Thing that matches a filter, and counts unreadable records', async () => {
     const sandbox = createSandbox({ things: 400, brokenRecords: true, unsortedOrder: 'shifting' });
     const { report, got } = await scanSandbox(sandbox, {
       filters: { ThingsGroupName: 'Scooter Sharing' },

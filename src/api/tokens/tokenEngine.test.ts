@@ -97,7 +97,7 @@ describe('one refresh for all', () => {
 });
 
 describe('401s that a refresh does not fix', () => {
-  it('T5, T6: the body of a 401 is cancelled if the call is repeated, and whole if it is passed on', async () => {
+  it('T5, T6: the body of a 401 is cancelled if the call is repeated, and intact if it is passed on', async () => {
     const on = fixture();
     const calledOff: number[] = [];
     const send = () =>

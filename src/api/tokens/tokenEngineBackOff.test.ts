@@ -215,7 +215,7 @@ describe('T10, T23: failures that do not count against a session', () => {
   });
 });
 
-describe('T23: five broken sessions of each kind beside a healthy crowd', () => {
+describe('T23: five broken sessions of each kind alongside a healthy crowd', () => {
   it('spend four refreshes each in total, and all others are renewed in time', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);

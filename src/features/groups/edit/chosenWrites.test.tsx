@@ -137,7 +137,7 @@ describe('leaving during a save that is confirmed', () => {
 });
 
 describe('V8: a different group was confirmed', () => {
-  it('and this group has the sent values: there is nothing left to save or lose', async () => {
+  it('and this group has the values that were sent: there is nothing left to save or lose', async () => {
     const { sandbox, user, rename } = await openGroup();
     sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
     await rename();

@@ -37,7 +37,7 @@ describe('Q6: the address of a shared view', () => {
     expect(firstPageCalls(page.sandbox)).toHaveLength(2);
   });
 
-  it('says so if the team shares no such view, also with static hosting', async () => {
+  it('says so if the team shares no such view, even with static hosting', async () => {
     const { writer } = await teamOfWriter();
     const { user, leave } = await renderRoute(teamViewPath('gone'), { views: writer.views });
     await expectTextSoon(/ has not shared a view at this address\. It may have been removed/);

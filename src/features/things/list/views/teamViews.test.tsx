@@ -58,7 +58,7 @@ describe('Q6: a view shared with the team', () => {
     });
   });
 
-  it('is confirmed with its name as everybody sees it, without changes of direction', async () => {
+  it('is confirmed with its name as everybody sees it, without direction changes', async () => {
     const { writer, reader } = await teamOfWriter();
     const own = { id: 'view:1', name: 'Bik\u202Ees', search };
     const page = await openFor(writer, scooters, storedPreferences({ views: [own] }));
