@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inspect } from 'node:util';
 
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +17,7 @@ import {
 import type { Database } from './database.ts';
 import { parseDatabaseUrl } from './databaseUrl.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
-import { startError, storeError, StoreStartError, StoreUnavailableError } from './storeErrors.ts';
+import { StoreStartError, StoreUnavailableError } from './storeErrors.ts';
 
 async function timeOf(database: Database): Promise<number | undefined> {
   const { rows } = await database.run((db) =>
@@ -37,6 +36,11 @@ const addStep = (database: Database, name: string) =>
   database.run((db) =>
     sql`insert into kysely_migration values (${name}, '2030-01-01T00:00:00.000Z')`.execute(db),
   );
+
+const budget = { egress: 'one', sentAt: '[]', blockedUntil: 0, firstNumber: 0, lastNumber: 0 };
+
+const addBudget = (database: Database) =>
+  database.run((db) => db.insertInto('refreshBudgets').values(budget).execute());
 
 const ofAlerts = 'alert_checks alert_deliveries alert_messages alert_sims alert_targets alerts';
 const ofService = 'fleet_pages fleet_readings group_changes groups_seen';
@@ -112,7 +116,7 @@ describe.each(engines)('a database in %s', (engine) => {
   it('rolls back a transaction that fails', async () => {
     const database = await withTables(await emptyDatabase(engine));
     const failing = database.transaction(async (db) => {
-      await db.insertInto('refreshBudgets').values(budget('one')).execute();
+      await db.insertInto('refreshBudgets').values(budget).execute();
       throw new RangeError('in the middle');
     });
     await expect(failing).rejects.toThrow('in the middle');
@@ -148,83 +152,6 @@ describe.each(engines)('a database in %s', (engine) => {
       db.selectFrom('refreshBudgets').selectAll().executeTakeFirstOrThrow(),
     );
     expect(row.lastNumber).toBe(40);
-  });
-});
-
-function budget(egress: string) {
-  return { egress, sentAt: '[]', blockedUntil: 0, firstNumber: 0, lastNumber: 0 };
-}
-
-const addBudget = (database: Database) =>
-  database.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
-
-describe('an error from the store', () => {
-  it('is still recognized by code that was reloaded after an edit', () => {
-    const copy = class extends Error {
-      override readonly name = 'StoreUnavailableError';
-    };
-    expect(new copy('away')).toBeInstanceOf(StoreUnavailableError);
-    expect(new Error('other')).not.toBeInstanceOf(StoreUnavailableError);
-  });
-
-  const ofPostgres = '08006 40001 53300 55P03 57014 57P01 58030 25006 28000 3D000';
-  const ofNode = 'ECONNREFUSED EAI_AGAIN EPIPE CERT_HAS_EXPIRED';
-  it.each(`${ofPostgres} ${ofNode}`.split(' '))(
-    'says that the store is unavailable, with the code %s and the reason',
-    (code) => {
-      const error = storeError(Object.assign(new Error('refused'), { code }));
-      expect(error).toBeInstanceOf(StoreUnavailableError);
-      const message = `The console's database is not responding: refused (${code})`;
-      expect(error).toMatchObject({ code, message });
-    },
-  );
-
-  it.each(['22021', '23505', '42P01', '54000'])('is passed on if its code is %s', (code) => {
-    const error = Object.assign(new Error('refused'), { code });
-    expect(storeError(error)).toBe(error);
-  });
-
-  it.each([
-    [5, true],
-    [8 + 256, true],
-    [10, true],
-    [13, true],
-    [14, true],
-    [1, false],
-    [19, false],
-  ])('says that the store is unavailable on SQLite’s result code %i: %s', (errcode, isAway) => {
-    const error = Object.assign(new Error('failed'), { code: 'ERR_SQLITE_ERROR', errcode });
-    expect(storeError(error) instanceof StoreUnavailableError).toBe(isAway);
-  });
-
-  it.each([
-    'Connection terminated unexpectedly',
-    'timeout exceeded when trying to connect',
-    'Query read timeout',
-    'driver has already been destroyed',
-  ])('says that the store is unavailable if the error has no code: %s', (message) => {
-    expect(storeError(new Error(message))).toBeInstanceOf(StoreUnavailableError);
-  });
-
-  it('is passed on if caused by a bug in the program', () => {
-    const error = Object.assign(new TypeError('broken'), { code: 'ERR_INVALID_ARG_TYPE' });
-    expect(storeError(error)).toBe(error);
-  });
-
-  it('mentions TLS as a possible reason if the database refuses a user at startup', () => {
-    const refused = Object.assign(new Error('no encryption'), { code: '28000' });
-    const target = parseDatabaseUrl('postgres://console:hunter2@db.example.com/sim');
-    expect(startError(refused, target).message).toMatch(/refuses this user, or .+ TLS.+sslmode/);
-  });
-
-  it('does not expose the password of the lost connection', () => {
-    const lost = Object.assign(new Error('Connection terminated'), {
-      client: { password: 'hunter2' },
-    });
-    const error = storeError(lost);
-    expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(error.message).toBe("The console's database is not responding: Connection terminated");
-    expect(inspect(error, { depth: 9 })).not.toContain('hunter2');
   });
 });
 
