@@ -1,21 +1,29 @@
 import { describe, expect, it } from 'vitest';
 
 import { fleetScan } from '#contract/inventory.ts';
+import type { Fixture } from '#testing/fixtures/gatewayFixture.ts';
 import {
   callsOfScan,
+  groups,
   openWatch,
   pathOf,
   refusal,
   scanUnderLimit,
-  secrets,
+  things,
+  token,
 } from '#testing/fixtures/watchFixture.ts';
 
 const second = 1000;
 const minute = 60 * second;
 
-const token = '/v1/auth/token';
-const groups = '/thingsgroup/listWithMeasures';
-const things = '/things';
+/** Starts a scan as a person does, after a list that confirms their customer id. */
+async function startScan(fixture: Fixture, username?: string) {
+  const cookie = await fixture.signIn(username);
+  await fixture.send('GET', '/api/things?limit=10&offset=0', { cookie });
+  const begun = await fixture.send('POST', '/records/fleet/readings', { cookie });
+  const { id } = fleetScan.parse(await begun.json());
+  return { cookie, id };
+}
 
 describe('W4, W10: the watch', () => {
   it('reads the whole fleet every two minutes, with the groups before and after', async () => {
@@ -128,113 +136,6 @@ describe('W4, W10: the watch', () => {
   });
 });
 
-describe('W1: the technical user', () => {
-  it('tries a refused sign-in again after 1, 5 and 30 minutes, and then every hour', async () => {
-    const { fixture, service, watch, standing } = await openWatch();
-    const triedAt: number[] = [];
-    service.fault = (request) => {
-      if (pathOf(request) !== token) return undefined;
-      triedAt.push((fixture.clock.now() - start) / minute);
-      return refusal(401, 'Wrong password');
-    };
-    const start = fixture.clock.now();
-    watch.start();
-    await fixture.pass(100 * minute);
-    expect(triedAt.map(Math.floor)).toEqual([0, 1, 6, 36, 96]);
-    const { problem } = (await standing()) ?? {};
-    expect(problem).toEqual({
-      kind: 'refused',
-      status: 401,
-      message: 'Wrong password',
-      since: start,
-      retryAt: start + 156 * minute,
-    });
-    expect(fixture.logged('watch').at(-1)).toMatchObject({ kind: 'refused', retrySeconds: 3600 });
-    expect(await fixture.metrics()).toContain('sim_console_watch_problem{kind="refused"} 1');
-    service.fault = () => undefined;
-    await fixture.pass(61 * minute);
-    expect(await standing()).toMatchObject({ problem: null });
-    expect(await fixture.metrics()).toContain('sim_console_watch_problem{kind="refused"} 0');
-  });
-
-  it('is retried within a minute by a gateway that has just begun to watch', async () => {
-    const { fixture, service, watch, paths } = await openWatch();
-    const lease = await fixture.store.watch.take({ holder: 'before', forMs: 1 });
-    if (!lease) throw new Error('not taken');
-    const retryAt = fixture.clock.now() + 60 * minute;
-    const problem = { kind: 'refused', status: 401, message: null, since: 0, retryAt } as const;
-    await fixture.store.watch.note(lease, { nextAt: retryAt, problem });
-    await fixture.store.watch.release(lease);
-    service.fault = () => refusal(401, 'Wrong password');
-    watch.start();
-    await fixture.pass(59 * second);
-    expect(paths()).toEqual([]);
-    await fixture.pass(second);
-    expect(paths()).toEqual([token]);
-  });
-
-  it('obeys a Retry-After when it signs in', async () => {
-    const { fixture, service, watch, paths } = await openWatch();
-    service.fault = () => refusal(429, 'Wait', { 'retry-after': '3600' });
-    watch.start();
-    await fixture.pass(3599 * second);
-    expect(paths()).toEqual([token]);
-    service.fault = () => undefined;
-    await fixture.pass(30 * second);
-    expect(paths().slice(0, 3)).toEqual([token, token, groups]);
-  });
-
-  it('signs in again when its access token is refused, at most every 15 seconds, and never renews', async () => {
-    const { fixture, service, watch, paths, scan } = await openWatch();
-    let isRefused = false;
-    service.fault = (request) => {
-      if (pathOf(request) === token) isRefused = false;
-      // Each token is valid for one page.
-      else if (isRefused) return refusal(401, 'Token expired');
-      else isRefused = pathOf(request) === things;
-      return undefined;
-    };
-    watch.start();
-    await fixture.pass(minute);
-    expect(paths().filter((path) => path === token)).toHaveLength(4);
-    expect(paths()).not.toContain('/v1/auth/refresh');
-    expect(await scan()).toMatchObject({ state: 'complete', things: 120 });
-  });
-
-  it('waits if the service refuses every access token', async () => {
-    const { fixture, service, watch, paths, standing } = await openWatch();
-    service.fault = (request) =>
-      pathOf(request) === token ? undefined : refusal(401, 'Token revoked');
-    watch.start();
-    await fixture.pass(59 * second);
-    expect(paths()).toEqual([token, groups, token, groups]);
-    expect(await standing()).toMatchObject({ problem: { kind: 'refused', status: 401 } });
-  });
-
-  it('leaves its password and tokens neither in the store, nor in the log, answers or metrics', async () => {
-    const { fixture, service, watch, standing, summary, settled } = await openWatch();
-    watch.start();
-    await fixture.pass(30 * second);
-    await settled();
-    const { password, access, refresh } = secrets;
-    for (const secret of [password, access, refresh]) {
-      service.fault = (request) =>
-        request.headers.get('authorization')?.includes(access) === true || pathOf(request) === token
-          ? refusal(403, `Not with ${secret}`)
-          : undefined;
-      await fixture.pass(5 * minute);
-      expect(await standing()).toMatchObject({ problem: { status: 403, message: null } });
-    }
-    service.fault = () => undefined;
-    const written = [
-      ...fixture.log,
-      await fixture.metrics(),
-      JSON.stringify([await summary(), await standing()]),
-    ].join('\n');
-    for (const secret of [password, access, refresh]) expect(written).not.toContain(secret);
-  });
-});
-
 describe('W3: people first', () => {
   const gapsBetween = (times: readonly number[]) =>
     times.slice(1).map((time, index) => time - (times[index] ?? 0));
@@ -299,9 +200,7 @@ describe('W3: people first', () => {
 
   it('waits while a person scans the fleet, until an hour after that scan’s last page', async () => {
     const { fixture, watch, scan } = await openWatch();
-    const cookie = await fixture.signIn();
-    await fixture.send('GET', '/api/things?limit=10&offset=0', { cookie });
-    await fixture.send('POST', '/records/fleet/readings', { cookie });
+    const { cookie } = await startScan(fixture);
     const person = await scan();
     watch.start();
     for (let page = 0; page < 3; page++) {
@@ -317,12 +216,9 @@ describe('W3: people first', () => {
 
   it('pauses its own scan for a person’s, and then continues', async () => {
     const { fixture, watch, scan, paths } = await openWatch({ sims: 5000 });
-    const cookie = await fixture.signIn();
     watch.start();
     await fixture.pass(15 * second);
-    await fixture.send('GET', '/api/things?limit=10&offset=0', { cookie });
-    const begun = await fixture.send('POST', '/records/fleet/readings', { cookie });
-    const { id } = fleetScan.parse(await begun.json());
+    const { cookie, id } = await startScan(fixture);
     await fixture.pass(15 * second);
     const before = paths().length;
     await fixture.pass(10 * minute);
@@ -339,62 +235,23 @@ describe('W3: people first', () => {
     const { fixture, watch, standing } = await openWatch({ sims: 5000 });
     watch.start();
     await fixture.pass(15 * second);
-    const cookie = await fixture.signIn('watcher');
-    await fixture.send('GET', '/api/things?limit=10&offset=0', { cookie });
-    await fixture.send('POST', '/records/fleet/readings', { cookie });
+    await startScan(fixture, 'watcher');
     await fixture.pass(15 * second);
     expect(fixture.logged('watch').at(-1)).toMatchObject({ outcome: 'stopped' });
     expect(await standing()).toMatchObject({ problem: null });
   });
 });
 
-describe('the watch in trouble', () => {
-  it('repeats a page after 1, 2 and 4 seconds, and then says that the service is unreachable', async () => {
-    const { fixture, service, watch, scan, standing } = await openWatch();
-    const sentAt: number[] = [];
-    service.fault = (request) => {
-      if (!request.url.includes('offset=49')) return undefined;
-      sentAt.push(fixture.clock.now());
-      if (sentAt.length === 2) throw new TypeError('fetch failed');
-      return refusal(503, 'Down for repairs');
-    };
+describe('W3: a scan that a person abandoned', () => {
+  it('delays the watch once, for an hour, however long its own scan takes', async () => {
+    const { fixture, watch } = await openWatch({ sims: 5000 });
+    await startScan(fixture);
     watch.start();
-    await fixture.pass(30 * second);
-    const gaps = sentAt.slice(1).map((time, index) => time - (sentAt[index] ?? 0));
-    expect(gaps).toHaveLength(3);
-    for (const [index, gap] of gaps.entries()) {
-      expect(gap).toBeGreaterThanOrEqual(1000 * 2 ** index);
-      expect(gap).toBeLessThanOrEqual(1250 * 2 ** index);
-    }
-    expect(await scan()).toMatchObject({ state: 'stopped' });
-    const problem = { kind: 'unreachable', status: 503, message: 'Down for repairs' };
-    expect(await standing()).toMatchObject({ problem });
-  });
-
-  it('stops immediately with its gateway, and lets another one take over', async () => {
-    const { fixture, watch, scan } = await openWatch({ sims: 5000 });
-    watch.start();
-    await fixture.pass(15 * second);
-    await fixture.passUntil(watch.stop());
-    expect(await scan()).toMatchObject({ state: 'stopped' });
-    expect(await fixture.store.watch.take({ holder: 'other', forMs: second })).toBeDefined();
-    const calls = fixture.seen.length;
+    await fixture.pass(60 * minute);
+    const { complete: early } = await fixture.store.scans.known('cid_test');
+    expect(early).toBeNull();
     await fixture.pass(5 * minute);
-    expect(fixture.seen).toHaveLength(calls);
-  });
-
-  it('neither completes a scan nor keeps polling the store while the store is unavailable', async () => {
-    const { fixture, service, watch } = await openWatch({ sims: 5000 });
-    watch.start();
-    await fixture.pass(15 * second);
-    await fixture.loseStore();
-    await fixture.pass(2 * minute);
-    const calls = fixture.seen.length;
-    service.fault = () => undefined;
-    await fixture.pass(10 * minute);
-    expect(fixture.seen).toHaveLength(calls);
-    expect(fixture.logged('watch')).not.toContainEqual(
-      expect.objectContaining({ outcome: 'complete' }),
-    );
+    const { complete } = await fixture.store.scans.known('cid_test');
+    expect(complete).toMatchObject({ username: 'watcher', things: 5000 });
   });
 });

@@ -1,82 +1,65 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  groups,
   openWatch,
   pathOf,
   refusal,
-  secrets,
+  token,
   watchedService,
 } from '#testing/fixtures/watchFixture.ts';
 
 const second = 1000;
 const minute = 60 * second;
 
-const token = '/v1/auth/token';
-const groups = '/thingsgroup/listWithMeasures';
-
-function tokensOf(customerId: string | undefined, access = secrets.access) {
-  return Response.json({
-    token_type: 'Bearer',
-    access_token: access,
-    refresh_token: secrets.refresh,
-    customer_id: customerId,
-  });
-}
-
-describe('W3: a scan that a person abandoned', () => {
-  it('delays the watch once, for an hour, however long its own scan takes', async () => {
-    const { fixture, watch } = await openWatch({ sims: 5000 });
-    const cookie = await fixture.signIn();
-    await fixture.send('GET', '/api/things?limit=10&offset=0', { cookie });
-    await fixture.send('POST', '/records/fleet/readings', { cookie });
-    watch.start();
-    await fixture.pass(60 * minute);
-    const { complete: early } = await fixture.store.scans.known('cid_test');
-    expect(early).toBeNull();
-    await fixture.pass(5 * minute);
-    const { complete } = await fixture.store.scans.known('cid_test');
-    expect(complete).toMatchObject({ username: 'watcher', things: 5000 });
-  });
-});
-
-describe('C5: a technical user who is moved to another customer', () => {
-  it('stores none of its lists under the previous customer', async () => {
+describe('the watch in trouble', () => {
+  it('repeats a page after 1, 2 and 4 seconds, and then says that the service is unreachable', async () => {
     const { fixture, service, watch, scan, standing } = await openWatch();
-    let isMoved = false;
+    const sentAt: number[] = [];
     service.fault = (request) => {
-      if (pathOf(request) === token)
-        return isMoved ? tokensOf('cid_next', 'access.next') : undefined;
-      const isOld = request.headers.get('authorization') === `Bearer ${secrets.access}`;
-      if (isMoved && isOld) return refusal(401, 'Token expired');
-      if (request.url.includes('offset=49') && isOld) {
-        isMoved = true;
-        return refusal(401, 'Token expired');
-      }
-      return undefined;
+      if (!request.url.includes('offset=49')) return undefined;
+      sentAt.push(fixture.clock.now());
+      if (sentAt.length === 2) throw new TypeError('fetch failed');
+      return refusal(503, 'Down for repairs');
     };
     watch.start();
-    await fixture.pass(59 * second);
+    await fixture.pass(30 * second);
+    const gaps = sentAt.slice(1).map((time, index) => time - (sentAt[index] ?? 0));
+    expect(gaps).toHaveLength(3);
+    for (const [index, gap] of gaps.entries()) {
+      expect(gap).toBeGreaterThanOrEqual(1000 * 2 ** index);
+      expect(gap).toBeLessThanOrEqual(1250 * 2 ** index);
+    }
     expect(await scan()).toMatchObject({ state: 'stopped' });
-    const things = await fixture.store.scans.shownSince('cid_test', 0);
-    expect(things).toBe(50);
-    await fixture.pass(2 * minute);
-    expect(await standing()).toMatchObject({ customerId: 'cid_next', problem: null });
-    const { complete } = await fixture.store.scans.known('cid_next');
-    expect(complete).toMatchObject({ things: 120 });
+    const problem = { kind: 'unreachable', status: 503, message: 'Down for repairs' };
+    expect(await standing()).toMatchObject({ problem });
   });
 
-  it('is signed in again at the next attempt if its customer was not known', async () => {
-    const { fixture, service, watch, paths, standing } = await openWatch();
-    const user: { customerId?: string } = {};
-    service.fault = (request) =>
-      pathOf(request) === token ? tokensOf(user.customerId) : undefined;
+  it('stops immediately with its gateway, and lets another one take over', async () => {
+    const { fixture, watch, scan } = await openWatch({ sims: 5000 });
     watch.start();
-    await fixture.pass(59 * second);
-    expect(paths()).toEqual([token]);
-    expect(await standing()).toMatchObject({ problem: { kind: 'no-customer' } });
-    user.customerId = 'cid_test';
-    await fixture.pass(minute);
-    expect(paths().slice(0, 3)).toEqual([token, token, groups]);
+    await fixture.pass(15 * second);
+    await fixture.passUntil(watch.stop());
+    expect(await scan()).toMatchObject({ state: 'stopped' });
+    expect(await fixture.store.watch.take({ holder: 'other', forMs: second })).toBeDefined();
+    const calls = fixture.seen.length;
+    await fixture.pass(5 * minute);
+    expect(fixture.seen).toHaveLength(calls);
+  });
+
+  it('neither completes a scan nor keeps polling the store while the store is unavailable', async () => {
+    const { fixture, service, watch } = await openWatch({ sims: 5000 });
+    watch.start();
+    await fixture.pass(15 * second);
+    await fixture.loseStore();
+    await fixture.pass(2 * minute);
+    const calls = fixture.seen.length;
+    service.fault = () => undefined;
+    await fixture.pass(10 * minute);
+    expect(fixture.seen).toHaveLength(calls);
+    expect(fixture.logged('watch')).not.toContainEqual(
+      expect.objectContaining({ outcome: 'complete' }),
+    );
   });
 });
 

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  groups,
+  openWatch,
+  pathOf,
+  refusal,
+  secrets,
+  things,
+  token,
+} from '#testing/fixtures/watchFixture.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+describe('W1: the technical user', () => {
+  it('tries a refused sign-in again after 1, 5 and 30 minutes, and then every hour', async () => {
+    const { fixture, service, watch, standing } = await openWatch();
+    const triedAt: number[] = [];
+    service.fault = (request) => {
+      if (pathOf(request) !== token) return undefined;
+      triedAt.push((fixture.clock.now() - start) / minute);
+      return refusal(401, 'Wrong password');
+    };
+    const start = fixture.clock.now();
+    watch.start();
+    await fixture.pass(100 * minute);
+    expect(triedAt.map(Math.floor)).toEqual([0, 1, 6, 36, 96]);
+    const { problem } = (await standing()) ?? {};
+    expect(problem).toEqual({
+      kind: 'refused',
+      status: 401,
+      message: 'Wrong password',
+      since: start,
+      retryAt: start + 156 * minute,
+    });
+    expect(fixture.logged('watch').at(-1)).toMatchObject({ kind: 'refused', retrySeconds: 3600 });
+    expect(await fixture.metrics()).toContain('sim_console_watch_problem{kind="refused"} 1');
+    service.fault = () => undefined;
+    await fixture.pass(61 * minute);
+    expect(await standing()).toMatchObject({ problem: null });
+    expect(await fixture.metrics()).toContain('sim_console_watch_problem{kind="refused"} 0');
+  });
+
+  it('is retried within a minute by a gateway that has just begun to watch', async () => {
+    const { fixture, service, watch, paths } = await openWatch();
+    const lease = await fixture.store.watch.take({ holder: 'before', forMs: 1 });
+    if (!lease) throw new Error('not taken');
+    const retryAt = fixture.clock.now() + 60 * minute;
+    const problem = { kind: 'refused', status: 401, message: null, since: 0, retryAt } as const;
+    await fixture.store.watch.note(lease, { nextAt: retryAt, problem });
+    await fixture.store.watch.release(lease);
+    service.fault = () => refusal(401, 'Wrong password');
+    watch.start();
+    await fixture.pass(59 * second);
+    expect(paths()).toEqual([]);
+    await fixture.pass(second);
+    expect(paths()).toEqual([token]);
+  });
+
+  it('obeys a Retry-After when it signs in', async () => {
+    const { fixture, service, watch, paths } = await openWatch();
+    service.fault = () => refusal(429, 'Wait', { 'retry-after': '3600' });
+    watch.start();
+    await fixture.pass(3599 * second);
+    expect(paths()).toEqual([token]);
+    service.fault = () => undefined;
+    await fixture.pass(30 * second);
+    expect(paths().slice(0, 3)).toEqual([token, token, groups]);
+  });
+
+  it('signs in again when its access token is refused, at most every 15 seconds, and never renews', async () => {
+    const { fixture, service, watch, paths, scan } = await openWatch();
+    let isRefused = false;
+    service.fault = (request) => {
+      if (pathOf(request) === token) isRefused = false;
+      // Each token is valid for one page.
+      else if (isRefused) return refusal(401, 'Token expired');
+      else isRefused = pathOf(request) === things;
+      return undefined;
+    };
+    watch.start();
+    await fixture.pass(minute);
+    expect(paths().filter((path) => path === token)).toHaveLength(4);
+    expect(paths()).not.toContain('/v1/auth/refresh');
+    expect(await scan()).toMatchObject({ state: 'complete', things: 120 });
+  });
+
+  it('waits if the service refuses every access token', async () => {
+    const { fixture, service, watch, paths, standing } = await openWatch();
+    service.fault = (request) =>
+      pathOf(request) === token ? undefined : refusal(401, 'Token revoked');
+    watch.start();
+    await fixture.pass(59 * second);
+    expect(paths()).toEqual([token, groups, token, groups]);
+    expect(await standing()).toMatchObject({ problem: { kind: 'refused', status: 401 } });
+  });
+
+  it('leaves its password and tokens neither in the store, nor in the log, answers or metrics', async () => {
+    const { fixture, service, watch, standing, summary, settled } = await openWatch();
+    watch.start();
+    await fixture.pass(30 * second);
+    await settled();
+    const { password, access, refresh } = secrets;
+    for (const secret of [password, access, refresh]) {
+      service.fault = (request) =>
+        request.headers.get('authorization')?.includes(access) === true || pathOf(request) === token
+          ? refusal(403, `Not with ${secret}`)
+          : undefined;
+      await fixture.pass(5 * minute);
+      expect(await standing()).toMatchObject({ problem: { status: 403, message: null } });
+    }
+    service.fault = () => undefined;
+    const written = [
+      ...fixture.log,
+      await fixture.metrics(),
+      JSON.stringify([await summary(), await standing()]),
+    ].join('\n');
+    for (const secret of [password, access, refresh]) expect(written).not.toContain(secret);
+  });
+});
+
+function tokensOf(customerId: string | undefined, access = secrets.access) {
+  return Response.json({
+    token_type: 'Bearer',
+    access_token: access,
+    refresh_token: secrets.refresh,
+    customer_id: customerId,
+  });
+}
+
+describe('C5: a technical user who is moved to another customer', () => {
+  it('stores none of its lists under the previous customer', async () => {
+    const { fixture, service, watch, scan, standing } = await openWatch();
+    let isMoved = false;
+    service.fault = (request) => {
+      if (pathOf(request) === token)
+        return isMoved ? tokensOf('cid_next', 'access.next') : undefined;
+      const isOld = request.headers.get('authorization') === `Bearer ${secrets.access}`;
+      if (isMoved && isOld) return refusal(401, 'Token expired');
+      if (request.url.includes('offset=49') && isOld) {
+        isMoved = true;
+        return refusal(401, 'Token expired');
+      }
+      return undefined;
+    };
+    watch.start();
+    await fixture.pass(59 * second);
+    expect(await scan()).toMatchObject({ state: 'stopped' });
+    const shown = await fixture.store.scans.shownSince('cid_test', 0);
+    expect(shown).toBe(50);
+    await fixture.pass(2 * minute);
+    expect(await standing()).toMatchObject({ customerId: 'cid_next', problem: null });
+    const { complete } = await fixture.store.scans.known('cid_next');
+    expect(complete).toMatchObject({ things: 120 });
+  });
+
+  it('is signed in again at the next attempt if its customer was not known', async () => {
+    const { fixture, service, watch, paths, standing } = await openWatch();
+    const user: { customerId?: string } = {};
+    service.fault = (request) =>
+      pathOf(request) === token ? tokensOf(user.customerId) : undefined;
+    watch.start();
+    await fixture.pass(59 * second);
+    expect(paths()).toEqual([token]);
+    expect(await standing()).toMatchObject({ problem: { kind: 'no-customer' } });
+    user.customerId = 'cid_test';
+    await fixture.pass(minute);
+    expect(paths().slice(0, 3)).toEqual([token, token, groups]);
+  });
+});
