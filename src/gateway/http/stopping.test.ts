@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
 import { listen } from './nodeServer.ts';
-import { createStopping, endProcess } from './stopping.ts';
+import { createStopping } from './stopping.ts';
 
 const distDir = builtSite();
 
@@ -254,85 +254,5 @@ describe('T13: stopping', () => {
     await gateway.close();
     await clock.advance(120_000);
     expect(refreshes).toBe(5);
-  });
-});
-
-describe('T13: the signals of a process', () => {
-  /** A gateway that drains for 300 s, in a process that the test can signal. */
-  async function startProcess() {
-    const clock = manualClock();
-    const { gateway } = await startHolding({ DRAIN_SECONDS: '300' }, clock);
-    const codes: number[] = [];
-    const process = Object.assign(new EventEmitter(), { exit: (code: number) => codes.push(code) });
-    const flush = async () => undefined;
-    endProcess({ process, clock, log: () => undefined, stop: gateway.close, flush });
-    const send = async (signal: string) => {
-      process.emit(signal);
-      await clock.advance(0);
-    };
-    return { clock, codes, send, pageStatus: async () => (await gateway.send('/things')).status };
-  }
-
-  it('SIGTERM drains, a second one changes nothing, and the process ends with 0', async () => {
-    const { clock, codes, send, pageStatus } = await startProcess();
-    await send('SIGTERM');
-    await clock.advance(299_999);
-    await send('SIGTERM');
-    expect(codes).toEqual([]);
-    expect(await pageStatus()).toBe(200);
-    await clock.advance(1);
-    await expect.poll(() => codes).toEqual([0]);
-  });
-
-  it('SIGINT repeated by npm counts as one Ctrl-C, and the next ends the process immediately', async () => {
-    const { clock, codes, send, pageStatus } = await startProcess();
-    await send('SIGINT');
-    await clock.advance(499);
-    await send('SIGINT');
-    await clock.advance(1);
-    expect(codes).toEqual([]);
-    expect(await pageStatus()).toBe(200);
-    await send('SIGINT');
-    expect(codes).toEqual([130]);
-    await clock.advance(300_000);
-  });
-});
-
-describe('T25: a write after its sender has disconnected', () => {
-  it('is not sent if its connection closes during a renewal, and the log says so', async () => {
-    const renewal = hold();
-    const puts: (string | null)[] = [];
-    const signIn = fakeService();
-    const gateway = await startedGateway({
-      distDir,
-      async upstream(call) {
-        if (call.method === 'PUT') puts.push(call.headers.get('authorization'));
-        if (call.method === 'PUT') return new Response(null, { status: 401 });
-        if (call.url.endsWith('/v1/auth/refresh')) await renewal.pass();
-        return signIn(call);
-      },
-    });
-    const { cookie } = await gateway.session();
-    const socket = connect(gateway.address.port, '127.0.0.1');
-    socket.write(
-      [
-        'PUT /api/thingsgroup/ThingsGroupId_1 HTTP/1.1',
-        'Host: localhost',
-        'X-Sim-Console: 1',
-        'Sec-Fetch-Site: same-origin',
-        `Cookie: ${cookie}`,
-        'Content-Type: application/json',
-        `Content-Length: ${JSON.stringify(groupUpdate).length}`,
-        '',
-        JSON.stringify(groupUpdate),
-      ].join('\r\n'),
-    );
-    await renewal.reached;
-    socket.destroy();
-    const audit = () => gateway.log.filter(({ event }) => event === 'audit');
-    await expect.poll(audit).toMatchObject([{ why: 'client_gone', status: 499 }]);
-    renewal.answer();
-    await gateway.close();
-    expect(puts).toEqual(['Bearer access.secret']);
   });
 });

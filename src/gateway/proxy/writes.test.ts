@@ -1,10 +1,14 @@
+import { connect } from 'node:net';
+
 import { describe, expect, it } from 'vitest';
 
-import { type Fixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { type Fixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { puts } from '#testing/fixtures/historyFixture.ts';
+import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 import { renewed, signedIn, unauthorized } from '#testing/fixtures/writesFixture.ts';
 
 const hour = 60 * 60_000;
+const distDir = builtSite();
 
 /** The server's reason for aborting a request after its connection broke; not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
@@ -63,6 +67,47 @@ describe('T25: a write after its sender has disconnected', () => {
     expect((await pending).status).toBe(499);
     expect(puts(fixture)).toBe(0);
     expect(fixture.logged('audit')).toMatchObject([{ result: 'not sent', why: 'client_gone' }]);
+  });
+
+  it('is not sent if its connection closes during a renewal, and the log says so', async () => {
+    const reached = Promise.withResolvers<void>();
+    const renewal = Promise.withResolvers<void>();
+    const sent: (string | null)[] = [];
+    const signIn = fakeService();
+    const gateway = await startedGateway({
+      distDir,
+      async upstream(call) {
+        if (call.method === 'PUT') sent.push(call.headers.get('authorization'));
+        if (call.method === 'PUT') return new Response(null, { status: 401 });
+        if (call.url.endsWith('/v1/auth/refresh')) {
+          reached.resolve();
+          await renewal.promise;
+        }
+        return signIn(call);
+      },
+    });
+    const { cookie } = await gateway.session();
+    const socket = connect(gateway.address.port, '127.0.0.1');
+    socket.write(
+      [
+        'PUT /api/thingsgroup/ThingsGroupId_1 HTTP/1.1',
+        'Host: localhost',
+        'X-Sim-Console: 1',
+        'Sec-Fetch-Site: same-origin',
+        `Cookie: ${cookie}`,
+        'Content-Type: application/json',
+        `Content-Length: ${JSON.stringify(groupUpdate).length}`,
+        '',
+        JSON.stringify(groupUpdate),
+      ].join('\r\n'),
+    );
+    await reached.promise;
+    socket.destroy();
+    const audit = () => gateway.log.filter(({ event }) => event === 'audit');
+    await expect.poll(audit).toMatchObject([{ why: 'client_gone', status: 499 }]);
+    renewal.resolve();
+    await gateway.close();
+    expect(sent).toEqual(['Bearer access.secret']);
   });
 });
 
