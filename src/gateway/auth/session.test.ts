@@ -8,7 +8,6 @@ import {
   createFixture,
   signedInFixture,
   fakeService,
-  groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 
@@ -126,6 +125,13 @@ describe('T3: the cookie stays the same during a session', () => {
 });
 
 describe('T4, T7: renewing', () => {
+  /** A service that refuses every access token, and responds to a refresh as given. */
+  function refusing(refresh: () => Response) {
+    const service = fakeService(() => new Response(null, { status: 401 }));
+    return async (request: Request) =>
+      request.url.endsWith('/refresh') ? refresh() : service(request);
+  }
+
   it('50 parallel requests with an expired access token cause 1 refresh and 50 responses', async () => {
     const clock = manualClock();
     const sandbox = createSandbox({ things: 60, clock });
@@ -145,15 +151,11 @@ describe('T4, T7: renewing', () => {
   });
 
   it('T12: a refresh that cannot be sent yet gets 503 with Retry-After and its own code', async () => {
-    let expired = false;
-    const service = fakeService(() => new Response(null, { status: expired ? 401 : 200 }));
     const { fixture, cookie } = await signedInFixture({
-      service: (request) =>
-        request.url.endsWith('/refresh')
-          ? Promise.resolve(new Response(null, { status: 429, headers: { 'retry-after': '17' } }))
-          : service(request),
+      service: refusing(
+        () => new Response(null, { status: 429, headers: { 'retry-after': '17' } }),
+      ),
     });
-    expired = true;
     const answer = await fixture.send('GET', '/api/things', { cookie });
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('17');
@@ -169,12 +171,8 @@ describe('T4, T7: renewing', () => {
   });
 
   it('T9: when the service refuses both tokens, the session ends', async () => {
-    const service = fakeService(() => new Response(null, { status: 401 }));
     const { fixture, cookie } = await signedInFixture({
-      service: (request) =>
-        request.url.endsWith('/refresh')
-          ? Promise.resolve(new Response(null, { status: 401 }))
-          : service(request),
+      service: refusing(() => new Response(null, { status: 401 })),
     });
     const answer = await fixture.send('GET', '/api/things', { cookie });
     expect(answer.status).toBe(401);
@@ -258,91 +256,6 @@ describe('the session calls', () => {
     expect(await confirmed.json()).not.toHaveProperty('isUnproven');
   });
 
-  it('a refused sign-in returns the service’s status, message, request id and Retry-After', async () => {
-    const body = { status_code: 429, message: 'Wait 9 seconds', request_id: 'req-9' };
-    const fixture = await createFixture({
-      service: async () =>
-        Response.json(body, {
-          status: 429,
-          headers: { 'retry-after': '9', 'x-request-id': 'req-9', 'set-cookie': 'a=b' },
-        }),
-    });
-    const answer = await fixture.send('POST', '/session', { body: credentials });
-    expect([answer.status, await answer.json()]).toEqual([429, body]);
-    expect(answer.headers.get('retry-after')).toBe('9');
-    expect(answer.headers.get('x-request-id')).toBe('req-9');
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  });
-
-  it('a cancelled sign-in ends no session and starts none', async () => {
-    let release = () => {};
-    let isSlow = false;
-    const signIn = fakeService();
-    const { fixture, cookie } = await signedInFixture({
-      async service(request) {
-        if (isSlow) {
-          await new Promise<void>((resolve) => {
-            release = resolve;
-          });
-        }
-        return signIn(request);
-      },
-    });
-    isSlow = true;
-    const dialog = new AbortController();
-    const body = { ...credentials, username: 'other' };
-    const late = fixture.send('POST', '/session', { cookie, body, signal: dialog.signal });
-    await fixture.pass(0);
-    dialog.abort('Client connection prematurely closed.');
-    release();
-    const answer = await late;
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([499, []]);
-    expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);
-    expect(await fixture.metrics()).toContain('sim_console_sessions 1');
-  });
-
-  it('only the username and password go to the service', async () => {
-    const fixture = await createFixture();
-    await fixture.send('POST', '/session', { body: { ...credentials, scope: 'admin' } });
-    expect(await fixture.seen[0]?.json()).toEqual(credentials);
-  });
-
-  it.each([
-    ['with a NUL', 'anna\0'],
-    ['with a line break', 'anna\nSessions ended for bert: 3'],
-    ['of 257 characters', 'a'.repeat(257)],
-    ['with half a character', 'anna\ud800'],
-  ])('a name that no database can store, %s, gets 400', async (_, username) => {
-    const fixture = await createFixture({ service: fakeService() });
-    const answer = await fixture.send('POST', '/session', { body: { ...credentials, username } });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      code: 'bad_request',
-      message: 'A username and a password are required.',
-    });
-    expect(fixture.seen).toHaveLength(0);
-  });
-
-  it.each([{}, { username: 'a' }, { username: '', password: '' }, [], null, 'text'])(
-    'a sign-in with %j gets 400',
-    async (body) => {
-      const fixture = await createFixture();
-      const answer = await fixture.send('POST', '/session', { body });
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ code: 'bad_request' });
-      expect(fixture.seen).toHaveLength(0);
-    },
-  );
-
-  it.each(['', '<html>', '{}', '{"access_token":"a"}'])(
-    'a successful sign-in with the body %j gets 502',
-    async (body) => {
-      const fixture = await createFixture({ service: async () => new Response(body) });
-      const answer = await fixture.send('POST', '/session', { body: credentials });
-      expect(answer.status).toBe(502);
-    },
-  );
-
   it('T20: a session ends after an idle hour, and background calls do not extend it', async () => {
     const { fixture, cookie } = await signedInFixture();
     await fixture.clock.advance(59 * 60_000);
@@ -362,60 +275,5 @@ describe('the session calls', () => {
     }
     await fixture.clock.advance(15 * 60_000);
     expect((await fixture.send('GET', '/session', { cookie })).status).toBe(204);
-  });
-});
-
-describe('the customer id', () => {
-  const unknown = fakeService(undefined, { customer_id: undefined });
-
-  it('is requested if nothing else provides it, and is kept in the session', async () => {
-    const { fixture, cookie } = await signedInFixture({ service: unknown });
-    const refused = await fixture.send('GET', '/api/things', { cookie });
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ code: 'customer_required' });
-
-    const body = { customerId: 'cid_asked' };
-    const chosen = await fixture.send('PUT', '/session/customer', { cookie, body });
-    expect(await chosen.json()).toMatchObject({
-      username: 'writer',
-      customerId: 'cid_asked',
-      mayChangeCustomer: true,
-    });
-    await fixture.send('GET', '/api/things', { cookie });
-    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
-    await fixture.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
-    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
-  });
-
-  it.each(['', 'a b', 'a\r\nx: y', 'a\u007f', 'Zoë', 'a'.repeat(1001), 7, null])(
-    '%j is not a customer id',
-    async (id) => {
-      const { fixture, cookie } = await signedInFixture({ service: unknown });
-      const body = { customerId: id };
-      expect((await fixture.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
-    },
-  );
-
-  it.each(['ACME=7/a+b', '{"id":"1,2"}', '50%', 'a'.repeat(129)])(
-    'API document 2: %j is forwarded as typed',
-    async (customerId) => {
-      const { fixture, cookie } = await signedInFixture({ service: unknown });
-      const answer = await fixture.send('PUT', '/session/customer', {
-        cookie,
-        body: { customerId },
-      });
-      expect(await answer.json()).toMatchObject({ customerId });
-      await fixture.send('GET', '/api/things', { cookie });
-      expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe(customerId);
-    },
-  );
-
-  it('cannot be changed if the configuration sets it', async () => {
-    const environment = { CUSTOMER_ID: 'ACME=7/a+b' };
-    const { fixture, cookie } = await signedInFixture({ environment, service: unknown });
-    const body = { customerId: 'cid_other' };
-    expect((await fixture.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
-    await fixture.send('GET', '/api/things', { cookie });
-    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('ACME=7/a+b');
   });
 });

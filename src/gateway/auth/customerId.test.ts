@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+
+import { fakeService, groupUpdate, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
+
+describe('the customer id', () => {
+  /** A user whose customer id the service does not say. */
+  async function open(environment = {}) {
+    const service = fakeService(undefined, { customer_id: undefined });
+    const { fixture, cookie } = await signedInFixture({ environment, service });
+    const choose = (customerId: unknown) =>
+      fixture.send('PUT', '/session/customer', { cookie, body: { customerId } });
+    return { fixture, cookie, choose };
+  }
+
+  it('is requested if nothing else provides it, and is kept in the session', async () => {
+    const { fixture, cookie, choose } = await open();
+    const refused = await fixture.send('GET', '/api/things', { cookie });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ code: 'customer_required' });
+
+    const chosen = await choose('cid_asked');
+    expect(await chosen.json()).toMatchObject({
+      username: 'writer',
+      customerId: 'cid_asked',
+      mayChangeCustomer: true,
+    });
+    await fixture.send('GET', '/api/things', { cookie });
+    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
+    await fixture.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
+    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
+  });
+
+  it.each(['', 'a b', 'a\r\nx: y', 'a\u007f', 'Zoë', 'a'.repeat(1001), 7, null])(
+    '%j is not a customer id',
+    async (id) => {
+      const { choose } = await open();
+      expect((await choose(id)).status).toBe(400);
+    },
+  );
+
+  it.each(['ACME=7/a+b', '{"id":"1,2"}', '50%', 'a'.repeat(129)])(
+    'API document 2: %j is forwarded as typed',
+    async (customerId) => {
+      const { fixture, cookie, choose } = await open();
+      const answer = await choose(customerId);
+      expect(await answer.json()).toMatchObject({ customerId });
+      await fixture.send('GET', '/api/things', { cookie });
+      expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe(customerId);
+    },
+  );
+
+  it('cannot be changed if the configuration sets it', async () => {
+    const { fixture, cookie, choose } = await open({ CUSTOMER_ID: 'ACME=7/a+b' });
+    expect((await choose('cid_other')).status).toBe(400);
+    await fixture.send('GET', '/api/things', { cookie });
+    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('ACME=7/a+b');
+  });
+});

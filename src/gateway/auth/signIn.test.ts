@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+
+import { createFixture, fakeService, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
+
+const credentials = { username: 'writer', password: 'sandbox-writer' };
+
+async function signIn(body: unknown, service = fakeService()) {
+  const fixture = await createFixture({ service });
+  const answer = await fixture.send('POST', '/session', { body });
+  return { fixture, answer };
+}
+
+describe('signing in', () => {
+  it('a refused sign-in returns the service’s status, message, request id and Retry-After', async () => {
+    const body = { status_code: 429, message: 'Wait 9 seconds', request_id: 'req-9' };
+    const headers = { 'retry-after': '9', 'x-request-id': 'req-9', 'set-cookie': 'a=b' };
+    const { answer } = await signIn(credentials, async () =>
+      Response.json(body, { status: 429, headers }),
+    );
+    expect([answer.status, await answer.json()]).toEqual([429, body]);
+    expect(answer.headers.get('retry-after')).toBe('9');
+    expect(answer.headers.get('x-request-id')).toBe('req-9');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('a cancelled sign-in ends no session and starts none', async () => {
+    let release = () => {};
+    let isSlow = false;
+    const service = fakeService();
+    const { fixture, cookie } = await signedInFixture({
+      async service(request) {
+        if (isSlow) {
+          await new Promise<void>((resolve) => {
+            release = resolve;
+          });
+        }
+        return service(request);
+      },
+    });
+    isSlow = true;
+    const dialog = new AbortController();
+    const body = { ...credentials, username: 'other' };
+    const late = fixture.send('POST', '/session', { cookie, body, signal: dialog.signal });
+    await fixture.pass(0);
+    dialog.abort('Client connection prematurely closed.');
+    release();
+    const answer = await late;
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([499, []]);
+    expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);
+    expect(await fixture.metrics()).toContain('sim_console_sessions 1');
+  });
+
+  it('only the username and password go to the service', async () => {
+    const { fixture } = await signIn({ ...credentials, scope: 'admin' });
+    expect(await fixture.seen[0]?.json()).toEqual(credentials);
+  });
+
+  it.each([
+    ['with a NUL', 'anna\0'],
+    ['with a line break', 'anna\nSessions ended for bert: 3'],
+    ['of 257 characters', 'a'.repeat(257)],
+    ['with half a character', 'anna\ud800'],
+  ])('a name that no database can store, %s, gets 400', async (_, username) => {
+    const { fixture, answer } = await signIn({ ...credentials, username });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'bad_request',
+      message: 'A username and a password are required.',
+    });
+    expect(fixture.seen).toHaveLength(0);
+  });
+
+  it.each([{}, { username: 'a' }, { username: '', password: '' }, [], null, 'text'])(
+    'a sign-in with %j gets 400',
+    async (body) => {
+      const { fixture, answer } = await signIn(body);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ code: 'bad_request' });
+      expect(fixture.seen).toHaveLength(0);
+    },
+  );
+
+  it.each(['', '<html>', '{}', '{"access_token":"a"}'])(
+    'a successful sign-in with the body %j gets 502',
+    async (body) => {
+      const { answer } = await signIn(credentials, async () => new Response(body));
+      expect(answer.status).toBe(502);
+    },
+  );
+});
