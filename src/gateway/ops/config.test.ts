@@ -1,18 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+
+import { realService } from '#testing/fixtures/gatewayEnvironment.ts';
+import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 import { readConfig } from './config.ts';
 import { everySetting } from './configKeys.ts';
 import { readAlerts, readWatch } from './watchConfig.ts';
-
-const real = {
-  SIM_API_URL: 'https://api.example.com',
-  SIM_CONSOLE_URL: 'https://c.example.com/x/',
-};
 
 const thisFile = fileURLToPath(import.meta.url);
 
@@ -68,7 +66,7 @@ describe('the configuration', () => {
 
   it('reads every key', () => {
     const config = readConfig({
-      ...real,
+      ...realService,
       PORT: '0',
       HOST: '0.0.0.0',
       PUBLIC_ORIGIN: 'https://sim.example.com/',
@@ -197,7 +195,7 @@ describe('the configuration', () => {
   ])(
     'H3, H17: %s=%s prevents startup with a sentence that names the key and an example',
     (key, value) => {
-      expect(() => readConfig({ ...real, [key]: value })).toThrow(
+      expect(() => readConfig({ ...realService, [key]: value })).toThrow(
         new RegExp(`^${key} must be .+, for example ${key}=`),
       );
     },
@@ -219,7 +217,7 @@ describe('the configuration', () => {
   it.each(ofValues)('the example for $key is valid', ({ key, example }) => {
     expect(() =>
       readConfig({
-        ...(key === 'SANDBOX' ? {} : real),
+        ...(key === 'SANDBOX' ? {} : realService),
         PUBLIC_ORIGIN: 'https://a.example',
         [key]: example,
       }),
@@ -230,13 +228,12 @@ describe('the configuration', () => {
     const secret = 'postgres://console:geheim@db.example.com/console';
 
     it('is a file for a real service, and the process’s memory for the sandbox', () => {
-      expect(readConfig(real).database).toEqual({ kind: 'sqlite', file: 'data/console.db' });
+      expect(readConfig(realService).database).toEqual({ kind: 'sqlite', file: 'data/console.db' });
       expect(readConfig({}).database).toEqual({ kind: 'sqlite', file: null });
     });
 
     it('can be read from a file, which is how container platforms provide secrets', () => {
-      const folder = mkdtempSync(join(tmpdir(), 'sim-console-config-'));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const folder = temporaryFolder();
       const file = join(folder, 'url');
       writeFileSync(file, `${secret}\n`);
       expect(readConfig({ DATABASE_URL_FILE: file }).database).toMatchObject({
@@ -272,129 +269,10 @@ describe('the configuration', () => {
   });
 
   it.each([
-    ['SIM_API_URL', { SIM_CONSOLE_URL: real.SIM_CONSOLE_URL }],
-    ['SIM_CONSOLE_URL', { SIM_API_URL: real.SIM_API_URL }],
+    ['SIM_API_URL', { SIM_CONSOLE_URL: realService.SIM_CONSOLE_URL }],
+    ['SIM_CONSOLE_URL', { SIM_API_URL: realService.SIM_API_URL }],
     ['PUBLIC_ORIGIN', { COOKIE_CROSS_SITE: 'true' }],
   ])('names %s if another key requires it', (key, environment) => {
     expect(() => readConfig(environment)).toThrow(key);
-  });
-});
-
-describe('a proxy to the service', () => {
-  const proxiesOf = (environment: Readonly<Record<string, string>>) => {
-    const { service } = readConfig({ ...real, ...environment });
-    return service.kind === 'real' ? service.proxies : undefined;
-  };
-
-  it('can be set in lower case, which takes precedence over upper case', () => {
-    const environment = {
-      https_proxy: 'http://small.example:1',
-      HTTPS_PROXY: 'http://capital.example:2',
-      http_proxy: '',
-      HTTP_PROXY: 'http://capital.example:2',
-      no_proxy: '*',
-    };
-    expect(proxiesOf(environment)).toEqual({
-      https: 'http://small.example:1/',
-      http: 'http://capital.example:2/',
-      except: '*',
-    });
-  });
-
-  it('defaults to http without a scheme', () => {
-    expect(proxiesOf({ HTTPS_PROXY: 'proxy.example.com:3128' })?.https).toBe(
-      'http://proxy.example.com:3128/',
-    );
-  });
-
-  it('is never quoted along with its password', () => {
-    expect(() =>
-      readConfig({ ...real, https_proxy: 'ftp://user:geheim@proxy.example.com' }),
-    ).toThrow(/^HTTPS_PROXY must be (?!.*geheim)/);
-  });
-});
-
-describe('the sandbox with its public passwords', () => {
-  const publicly = { PUBLIC_ORIGIN: 'https://sim.example.com' };
-
-  it('starts under a public hostname only with SANDBOX=true', () => {
-    expect(() => readConfig(publicly)).toThrow(
-      "SIM_API_URL is not set, and because the sandbox's passwords are public, it starts under https://sim.example.com only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com",
-    );
-    expect(readConfig({ ...publicly, SANDBOX: 'true' }).service).toMatchObject({ isPublic: true });
-    expect(readConfig({ ...publicly, ...real }).service.kind).toBe('real');
-  });
-
-  it.each(['http://localhost:8080', 'https://localhost', 'http://127.0.0.1', 'http://[::1]:8080'])(
-    'needs no key under %s, which is this machine',
-    (PUBLIC_ORIGIN) => {
-      expect(readConfig({ PUBLIC_ORIGIN }).service).toMatchObject({
-        kind: 'sandbox',
-        isPublic: false,
-      });
-    },
-  );
-
-  it('starts only with SANDBOX=true if other machines can reach it', () => {
-    expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(
-      "SIM_API_URL is not set, and because the sandbox's passwords are public, it is opened to other machines (HOST=0.0.0.0) only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com",
-    );
-    const asked = readConfig({ HOST: '0.0.0.0', SANDBOX: 'true' });
-    expect(asked.service).toMatchObject({ kind: 'sandbox', isPublic: true });
-    expect(readConfig({ HOST: '0.0.0.0', ...real }).service.kind).toBe('real');
-  });
-
-  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])(
-    'needs no key when it listens only on %s',
-    (HOST) => {
-      expect(readConfig({ HOST }).service).toMatchObject({ kind: 'sandbox', isPublic: false });
-    },
-  );
-
-  it('needs no key on any HOST if PUBLIC_ORIGIN is this machine', () => {
-    const config = readConfig({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' });
-    expect(config.service).toMatchObject({ kind: 'sandbox', isPublic: false });
-  });
-
-  it('does not start if SANDBOX=false is set, or if a service is also configured', () => {
-    expect(() => readConfig({ SANDBOX: 'false' })).toThrow(/^SIM_API_URL .+ SANDBOX=false/);
-    expect(readConfig({ SANDBOX: 'false', ...real }).service.kind).toBe('real');
-    expect(() => readConfig({ SANDBOX: 'true', ...real })).toThrow(/^SANDBOX=true and /);
-  });
-});
-
-describe('H17: a misspelt key', () => {
-  it.each([
-    ['SIM_API_ULR', 'SIM_API_URL'],
-    ['SIM_APIURL', 'SIM_API_URL'],
-    ['SIM_CONSOL_URL', 'SIM_CONSOLE_URL'],
-    ['sim_api_url', 'SIM_API_URL'],
-    ['SIM_BASE', 'SIM_API_URL'],
-    ['PUBLIC_ORGIN', 'PUBLIC_ORIGIN'],
-    ['COOKIE_CROSSSITE', 'COOKIE_CROSS_SITE'],
-    ['CLIENT_IPS_HEADER', 'CLIENT_IP_HEADER'],
-    ['SESSION_IDLE_MINUTE', 'SESSION_IDLE_MINUTES'],
-    ['CUSTOMER_JD', 'CUSTOMER_ID'],
-  ])('%s prevents startup with a sentence that names it and %s', (name, meant) => {
-    expect(() => readConfig({ ...real, [name]: 'x' })).toThrow(
-      new RegExp(`^${name} is not a key of this program: .*${meant}.*, for example ${meant}=`),
-    );
-  });
-
-  it('is ignored if it is empty, like the keys of other programs', () => {
-    const others = {
-      PATH: '/bin',
-      POST: '1',
-      HOSTS: 'a',
-      BASE: '/',
-      npm_config_sim_url: 'x',
-      // Variables that Kubernetes sets for Services called sim and sim-console.
-      SIM_SERVICE_HOST: '10.0.0.1',
-      SIM_SERVICE_PORT_HTTP: '80',
-      SIM_PORT: 'tcp://10.0.0.1:80',
-      SIM_CONSOLE_PORT_8080_TCP_ADDR: '10.0.0.1',
-      SIM_CONSOLE_SERVICE_PORT: '8080',
-    };
-    expect(readConfig({ ...real, ...others, SIM_API_ULR: ' ' })).toEqual(readConfig(real));
   });
 });

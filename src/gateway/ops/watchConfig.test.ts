@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { testWebhook } from '#testing/fixtures/alertMessages.ts';
+import { realService } from '#testing/fixtures/gatewayEnvironment.ts';
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 import { readConfig } from './config.ts';
@@ -11,10 +12,6 @@ import { ConfigError } from './readSettings.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-const real = {
-  SIM_API_URL: 'https://api.example.com',
-  SIM_CONSOLE_URL: 'https://c.example.com',
-};
 const [secret] = testWebhook.secrets;
 const other = `whsec_${Buffer.alloc(64, 2).toString('base64')}`;
 
@@ -28,7 +25,7 @@ function file(content: string): string {
 /** Why the gateway does not start. */
 function refusal(environment: Environment): string {
   try {
-    readConfig({ ...real, ...environment });
+    readConfig({ ...realService, ...environment });
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
@@ -40,7 +37,7 @@ describe('W1: the watch', () => {
   const user = { WATCH_USER: 'watch' };
 
   it('is off with a real service, and a user of its own on the sandbox', () => {
-    expect(readConfig(real).watch).toBeNull();
+    expect(readConfig(realService).watch).toBeNull();
     expect(readConfig({}).watch).toMatchObject({ username: 'watcher', everyMs: 120_000 });
     expect(readConfig({ SANDBOX_WATCH: 'false' }).watch).toBeNull();
     expect(readConfig({ FLEET_MEMORY: 'off' }).watch).toBeNull();
@@ -49,7 +46,7 @@ describe('W1: the watch', () => {
 
   it('reads the password from a file', () => {
     const WATCH_PASSWORD_FILE = file('\n  geheim \n');
-    expect(readConfig({ ...real, ...user, WATCH_PASSWORD_FILE }).watch).toEqual({
+    expect(readConfig({ ...realService, ...user, WATCH_PASSWORD_FILE }).watch).toEqual({
       username: 'watch',
       password: 'geheim',
       everyMs: 3_600_000,
@@ -81,24 +78,24 @@ describe('W6, W7: alerts', () => {
   const mail = { ALERT_MAIL_TO: 'a@example.com, b@example.com', ALERT_MAIL_FROM: 'c@example.com' };
 
   it('have five checks and no destination', () => {
-    expect(readConfig(real).alerts).toEqual({
+    expect(readConfig(realService).alerts).toEqual({
       checks: ['outside-lock', 'shared-imei', 'suspended-counting', 'other-device', 'not-found'],
       identifiers: false,
       webhook: null,
       mail: null,
     });
-    const { alerts } = readConfig({ ...real, ALERT_CHECKS: 'blocked shared-imei,' });
+    const { alerts } = readConfig({ ...realService, ALERT_CHECKS: 'blocked shared-imei,' });
     expect(alerts.checks).toEqual(['shared-imei', 'blocked']);
   });
 
   it('go to a webhook, signed with one secret, or two during a change', () => {
     for (const secrets of [[secret], [secret, other]]) {
       const ALERT_WEBHOOK_SECRET_FILE = file(`${secrets.join('\r\n')}\n`);
-      const { alerts } = readConfig({ ...real, ...url, ALERT_WEBHOOK_SECRET_FILE });
+      const { alerts } = readConfig({ ...realService, ...url, ALERT_WEBHOOK_SECRET_FILE });
       expect(alerts.webhook).toMatchObject({ format: 'standard', secrets });
     }
     const slack = { ...url, ALERT_FORMAT: 'slack' };
-    expect(readConfig({ ...real, ...slack }).alerts.webhook).toMatchObject({ secrets: [] });
+    expect(readConfig({ ...realService, ...slack }).alerts.webhook).toMatchObject({ secrets: [] });
     expect(
       readConfig({ ...slack, ALERT_WEBHOOK_URL: 'http://127.0.0.1:9/x' }).alerts.webhook,
     ).toBeDefined();
@@ -112,7 +109,7 @@ describe('W6, W7: alerts', () => {
 
   it('go to email addresses', () => {
     const smtpUrl = 'smtps://user:p%40ss@mail.example.com:465';
-    const { alerts } = readConfig({ ...real, ...mail, SMTP_URL_FILE: file(`${smtpUrl}\n`) });
+    const { alerts } = readConfig({ ...realService, ...mail, SMTP_URL_FILE: file(`${smtpUrl}\n`) });
     expect(alerts.mail).toEqual({
       to: ['a@example.com', 'b@example.com'],
       from: 'c@example.com',
