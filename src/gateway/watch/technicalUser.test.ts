@@ -8,6 +8,7 @@ import {
   secrets,
   things,
   token,
+  tokensOf,
 } from '#testing/fixtures/watchFixture.ts';
 
 const second = 1000;
@@ -15,7 +16,7 @@ const minute = 60 * second;
 
 describe('W1: the technical user', () => {
   it('tries a refused sign-in again after 1, 5 and 30 minutes, and then every hour', async () => {
-    const { fixture, service, watch, standing } = await openWatch();
+    const { fixture, service, watchFor, standing } = await openWatch();
     const triedAt: number[] = [];
     service.fault = (request) => {
       if (pathOf(request) !== token) return undefined;
@@ -23,8 +24,7 @@ describe('W1: the technical user', () => {
       return refusal(401, 'Wrong password');
     };
     const start = fixture.clock.now();
-    watch.start();
-    await fixture.pass(100 * minute);
+    await watchFor(100 * minute);
     expect(triedAt.map(Math.floor)).toEqual([0, 1, 6, 36, 96]);
     const { problem } = (await standing()) ?? {};
     expect(problem).toEqual({
@@ -43,7 +43,7 @@ describe('W1: the technical user', () => {
   });
 
   it('is retried within a minute by a gateway that has just begun to watch', async () => {
-    const { fixture, service, watch, paths } = await openWatch();
+    const { fixture, service, watchFor, paths } = await openWatch();
     const lease = await fixture.store.watch.take({ holder: 'before', forMs: 1 });
     if (!lease) throw new Error('not taken');
     const retryAt = fixture.clock.now() + 60 * minute;
@@ -51,18 +51,16 @@ describe('W1: the technical user', () => {
     await fixture.store.watch.note(lease, { nextAt: retryAt, problem });
     await fixture.store.watch.release(lease);
     service.fault = () => refusal(401, 'Wrong password');
-    watch.start();
-    await fixture.pass(59 * second);
+    await watchFor(59 * second);
     expect(paths()).toEqual([]);
     await fixture.pass(second);
     expect(paths()).toEqual([token]);
   });
 
   it('obeys a Retry-After when it signs in', async () => {
-    const { fixture, service, watch, paths } = await openWatch();
+    const { fixture, service, watchFor, paths } = await openWatch();
     service.fault = () => refusal(429, 'Wait', { 'retry-after': '3600' });
-    watch.start();
-    await fixture.pass(3599 * second);
+    await watchFor(3599 * second);
     expect(paths()).toEqual([token]);
     service.fault = () => undefined;
     await fixture.pass(30 * second);
@@ -70,7 +68,7 @@ describe('W1: the technical user', () => {
   });
 
   it('signs in again when its access token is refused, at most every 15 seconds, and never renews', async () => {
-    const { fixture, service, watch, paths, scan } = await openWatch();
+    const { service, watchFor, paths, scan } = await openWatch();
     let isRefused = false;
     service.fault = (request) => {
       if (pathOf(request) === token) isRefused = false;
@@ -79,27 +77,24 @@ describe('W1: the technical user', () => {
       else isRefused = pathOf(request) === things;
       return undefined;
     };
-    watch.start();
-    await fixture.pass(minute);
+    await watchFor(minute);
     expect(paths().filter((path) => path === token)).toHaveLength(4);
     expect(paths()).not.toContain('/v1/auth/refresh');
     expect(await scan()).toMatchObject({ state: 'complete', things: 120 });
   });
 
   it('waits if the service refuses every access token', async () => {
-    const { fixture, service, watch, paths, standing } = await openWatch();
+    const { service, watchFor, paths, standing } = await openWatch();
     service.fault = (request) =>
       pathOf(request) === token ? undefined : refusal(401, 'Token revoked');
-    watch.start();
-    await fixture.pass(59 * second);
+    await watchFor(59 * second);
     expect(paths()).toEqual([token, groups, token, groups]);
     expect(await standing()).toMatchObject({ problem: { kind: 'refused', status: 401 } });
   });
 
   it('leaves its password and tokens neither in the store, nor in the log, answers or metrics', async () => {
-    const { fixture, service, watch, standing, summary, settled } = await openWatch();
-    watch.start();
-    await fixture.pass(30 * second);
+    const { fixture, service, watchFor, standing, summary, settled } = await openWatch();
+    await watchFor(30 * second);
     await settled();
     const { password, access, refresh } = secrets;
     for (const secret of [password, access, refresh]) {
@@ -120,18 +115,9 @@ describe('W1: the technical user', () => {
   });
 });
 
-function tokensOf(customerId: string | undefined, access = secrets.access) {
-  return Response.json({
-    token_type: 'Bearer',
-    access_token: access,
-    refresh_token: secrets.refresh,
-    customer_id: customerId,
-  });
-}
-
 describe('C5: a technical user who is moved to another customer', () => {
   it('stores none of its lists under the previous customer', async () => {
-    const { fixture, service, watch, scan, standing } = await openWatch();
+    const { fixture, service, watchFor, scan, standing } = await openWatch();
     let isMoved = false;
     service.fault = (request) => {
       if (pathOf(request) === token)
@@ -144,8 +130,7 @@ describe('C5: a technical user who is moved to another customer', () => {
       }
       return undefined;
     };
-    watch.start();
-    await fixture.pass(59 * second);
+    await watchFor(59 * second);
     expect(await scan()).toMatchObject({ state: 'stopped' });
     const shown = await fixture.store.scans.shownSince('cid_test', 0);
     expect(shown).toBe(50);
@@ -156,12 +141,11 @@ describe('C5: a technical user who is moved to another customer', () => {
   });
 
   it('is signed in again at the next attempt if its customer was not known', async () => {
-    const { fixture, service, watch, paths, standing } = await openWatch();
+    const { fixture, service, watchFor, paths, standing } = await openWatch();
     const user: { customerId?: string } = {};
     service.fault = (request) =>
       pathOf(request) === token ? tokensOf(user.customerId) : undefined;
-    watch.start();
-    await fixture.pass(59 * second);
+    await watchFor(59 * second);
     expect(paths()).toEqual([token]);
     expect(await standing()).toMatchObject({ problem: { kind: 'no-customer' } });
     user.customerId = 'cid_test';

@@ -27,10 +27,9 @@ async function startScan(fixture: Fixture, username?: string) {
 
 describe('W4, W10: the watch', () => {
   it('reads the whole fleet every two minutes, with the groups before and after', async () => {
-    const { fixture, watch, paths, scan, standing, settled } = await openWatch();
+    const { fixture, watchFor, paths, scan, standing, settled } = await openWatch();
     const begun = fixture.clock.now();
-    watch.start();
-    await fixture.pass(30 * second);
+    await watchFor(30 * second);
     await settled();
     const pages = [things, things, things];
     // The first list of groups confirms the customer id.
@@ -59,9 +58,8 @@ describe('W4, W10: the watch', () => {
   });
 
   it('requests only the two lists, and pages in the order and steps of a scan', async () => {
-    const { fixture, watch } = await openWatch();
-    watch.start();
-    await fixture.pass(30 * second);
+    const { fixture, watchFor } = await openWatch();
+    await watchFor(30 * second);
     const queries = fixture.seen
       .filter((request) => pathOf(request) === things)
       .map(({ url }) => new URL(url).searchParams.toString());
@@ -73,38 +71,35 @@ describe('W4, W10: the watch', () => {
   });
 
   it('is partial if a page does not start with the last row of the previous page', async () => {
-    const { fixture, service, watch, scan } = await openWatch();
+    const { service, watchFor, scan } = await openWatch();
     service.fault = (request) => {
       // A SIM that was listed is removed while the fleet is read.
       if (request.url.includes('offset=98')) service.sims = 97;
       return undefined;
     };
-    watch.start();
-    await fixture.pass(30 * second);
+    await watchFor(30 * second);
     expect(await scan()).toMatchObject({ state: 'partial' });
   });
 
   it('ends if the service does not page', async () => {
-    const { fixture, service, watch, scan, paths } = await openWatch();
+    const { service, watchFor, scan, paths } = await openWatch();
     const always = Response.json(
       Array.from({ length: 50 }, (_, index) => ({ ExternalUniqueId: `898822${index}` })),
     );
     service.fault = (request) => (pathOf(request) === things ? always.clone() : undefined);
-    watch.start();
-    await fixture.pass(30 * second);
+    await watchFor(30 * second);
     expect(await scan()).toMatchObject({ state: 'partial' });
     expect(paths().filter((path) => path === things)).toHaveLength(2);
   });
 
   it('stores nothing under a customer id that no list confirms (C5)', async () => {
-    const { fixture, service, watch, scan, standing } = await openWatch();
+    const { fixture, service, watchFor, scan, standing } = await openWatch();
     service.fault = (request) =>
       pathOf(request) === groups
         ? Response.json([{ ThingsGroupId: 'g1', CustomerId: 'another' }])
         : undefined;
     service.sims = 0;
-    watch.start();
-    await fixture.pass(minute - second);
+    await watchFor(minute - second);
     expect(await scan()).toBeNull();
     expect((await fixture.store.snapshots.load('cid_test', ['g1'])).snapshots.size).toBe(0);
     expect(await standing()).toMatchObject({ problem: { kind: 'no-customer' } });
@@ -115,15 +110,14 @@ describe('W4, W10: the watch', () => {
   });
 
   it('shows who reads, and when, only in the summary of its own customer', async () => {
-    const { fixture, watch, summary, settled } = await openWatch();
+    const { fixture, watch, watchFor, summary, settled } = await openWatch();
     expect((await summary()).watch).toEqual({
       username: 'watcher',
       everyMinutes: 2,
       nextAt: null,
       problem: null,
     });
-    watch.start();
-    await fixture.pass(30 * second);
+    await watchFor(30 * second);
     await settled();
     const { watch: standing, latest } = await summary();
     expect(standing).toMatchObject({ nextAt: (latest?.startedAt ?? 0) + 2 * minute });
@@ -142,7 +136,7 @@ describe('W3: people first', () => {
 
   it('keeps to its pace, and to half of it for ten minutes after a person hits the limit', async () => {
     const environment = { WATCH_CALLS_PER_MINUTE: '12' };
-    const { fixture, service, watch } = await openWatch({ sims: 50_000, environment });
+    const { fixture, service, watchFor } = await openWatch({ sims: 50_000, environment });
     const sentAt: number[] = [];
     let isFull = false;
     service.fault = (request) => {
@@ -154,8 +148,7 @@ describe('W3: people first', () => {
       return undefined;
     };
     const cookie = await fixture.signIn();
-    watch.start();
-    await fixture.pass(40 * second);
+    await watchFor(40 * second);
     expect(new Set(gapsBetween(sentAt))).toEqual(new Set([5000]));
     isFull = true;
     const answer = await fixture.send('GET', '/api/things?limit=10&offset=0', { cookie });
@@ -171,15 +164,14 @@ describe('W3: people first', () => {
   });
 
   it('pauses for the whole Retry-After, and then repeats the page', async () => {
-    const { fixture, service, watch, paths, scan } = await openWatch();
+    const { fixture, service, watchFor, paths, scan } = await openWatch();
     let isFull = true;
     service.fault = (request) => {
       if (!isFull || !request.url.includes('offset=49')) return undefined;
       isFull = false;
       return refusal(429, 'Wait', { 'retry-after': '2000' });
     };
-    watch.start();
-    await fixture.pass(1999 * second);
+    await watchFor(1999 * second);
     const before = paths().length;
     expect((await scan())?.state).toBe('running');
     await fixture.pass(30 * second);
@@ -215,9 +207,8 @@ describe('W3: people first', () => {
   });
 
   it('pauses its own scan for a person’s, and then continues', async () => {
-    const { fixture, watch, scan, paths } = await openWatch({ sims: 5000 });
-    watch.start();
-    await fixture.pass(15 * second);
+    const { fixture, watchFor, scan, paths } = await openWatch({ sims: 5000 });
+    await watchFor(15 * second);
     const { cookie, id } = await startScan(fixture);
     await fixture.pass(15 * second);
     const before = paths().length;
@@ -232,9 +223,8 @@ describe('W3: people first', () => {
   });
 
   it('ends its scan if a person signed in as the technical user starts one', async () => {
-    const { fixture, watch, standing } = await openWatch({ sims: 5000 });
-    watch.start();
-    await fixture.pass(15 * second);
+    const { fixture, watchFor, standing } = await openWatch({ sims: 5000 });
+    await watchFor(15 * second);
     await startScan(fixture, 'watcher');
     await fixture.pass(15 * second);
     expect(fixture.logged('watch').at(-1)).toMatchObject({ outcome: 'stopped' });
@@ -244,10 +234,9 @@ describe('W3: people first', () => {
 
 describe('W3: a scan that a person abandoned', () => {
   it('delays the watch once, for an hour, however long its own scan takes', async () => {
-    const { fixture, watch } = await openWatch({ sims: 5000 });
+    const { fixture, watchFor } = await openWatch({ sims: 5000 });
     await startScan(fixture);
-    watch.start();
-    await fixture.pass(60 * minute);
+    await watchFor(60 * minute);
     const { complete: early } = await fixture.store.scans.known('cid_test');
     expect(early).toBeNull();
     await fixture.pass(5 * minute);

@@ -14,7 +14,7 @@ const minute = 60 * second;
 
 describe('the watch in trouble', () => {
   it('repeats a page after 1, 2 and 4 seconds, and then says that the service is unreachable', async () => {
-    const { fixture, service, watch, scan, standing } = await openWatch();
+    const { fixture, service, watchFor, scan, standing } = await openWatch();
     const sentAt: number[] = [];
     service.fault = (request) => {
       if (!request.url.includes('offset=49')) return undefined;
@@ -22,8 +22,7 @@ describe('the watch in trouble', () => {
       if (sentAt.length === 2) throw new TypeError('fetch failed');
       return refusal(503, 'Down for repairs');
     };
-    watch.start();
-    await fixture.pass(30 * second);
+    await watchFor(30 * second);
     const gaps = sentAt.slice(1).map((time, index) => time - (sentAt[index] ?? 0));
     expect(gaps).toHaveLength(3);
     for (const [index, gap] of gaps.entries()) {
@@ -36,9 +35,8 @@ describe('the watch in trouble', () => {
   });
 
   it('stops immediately with its gateway, and lets another one take over', async () => {
-    const { fixture, watch, scan } = await openWatch({ sims: 5000 });
-    watch.start();
-    await fixture.pass(15 * second);
+    const { fixture, watch, watchFor, scan } = await openWatch({ sims: 5000 });
+    await watchFor(15 * second);
     await fixture.passUntil(watch.stop());
     expect(await scan()).toMatchObject({ state: 'stopped' });
     expect(await fixture.store.watch.take({ holder: 'other', forMs: second })).toBeDefined();
@@ -48,9 +46,8 @@ describe('the watch in trouble', () => {
   });
 
   it('neither completes a scan nor keeps polling the store while the store is unavailable', async () => {
-    const { fixture, service, watch } = await openWatch({ sims: 5000 });
-    watch.start();
-    await fixture.pass(15 * second);
+    const { fixture, service, watchFor } = await openWatch({ sims: 5000 });
+    await watchFor(15 * second);
     await fixture.loseStore();
     await fixture.pass(2 * minute);
     const calls = fixture.seen.length;
@@ -67,7 +64,7 @@ describe('W2: a gateway that loses its lease while the service answers', () => {
   it('stores neither the groups nor the SIMs that it has read', async () => {
     const service = watchedService();
     let lists = 0;
-    const { fixture, watch, paths, scan } = await openWatch({
+    const { fixture, watchFor, paths, scan } = await openWatch({
       service: {
         ...service,
         async fetch(request) {
@@ -81,8 +78,7 @@ describe('W2: a gateway that loses its lease while the service answers', () => {
         },
       },
     });
-    watch.start();
-    await fixture.pass(9 * second);
+    await watchFor(9 * second);
     expect(paths()).toContain('/things');
     expect(await scan()).toMatchObject({ username: 'watcher', things: 0 });
     expect((await fixture.store.snapshots.load('cid_test', ['g1'])).snapshots.size).toBe(0);
@@ -92,13 +88,12 @@ describe('W2: a gateway that loses its lease while the service answers', () => {
 
 describe('the time of the next scan', () => {
   it('follows a shorter WATCH_EVERY_MINUTES immediately', async () => {
-    const { fixture, watch, paths } = await openWatch();
+    const { fixture, watchFor, paths } = await openWatch();
     const lease = await fixture.store.watch.take({ holder: 'before', forMs: 1 });
     if (!lease) throw new Error('not taken');
     await fixture.store.watch.note(lease, { nextAt: fixture.clock.now() + 24 * 60 * minute });
     await fixture.store.watch.release(lease);
-    watch.start();
-    await fixture.pass(2 * minute - second);
+    await watchFor(2 * minute - second);
     expect(paths()).toEqual([]);
     await fixture.pass(30 * second);
     expect(paths().slice(0, 2)).toEqual([token, groups]);
@@ -107,10 +102,9 @@ describe('the time of the next scan', () => {
 
 describe('a comparison that fails', () => {
   it('neither ends the watch nor makes it sign in and scan over and over', async () => {
-    const { fixture, watch, paths, settled } = await openWatch();
+    const { fixture, watchFor, paths, settled } = await openWatch();
     fixture.store.alerts.compareScan = () => Promise.reject(new Error('A defect'));
-    watch.start();
-    await fixture.pass(minute);
+    await watchFor(minute);
     await settled();
     const once = paths();
     expect(once.filter((path) => path === token)).toHaveLength(1);
