@@ -10,6 +10,13 @@ import {
 /** The server's reason for aborting a request after its connection broke; not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
+/** Reads a list to which the service responds as given. */
+async function readList(answer: Parameters<typeof fakeService>[0]) {
+  const { fixture, cookie } = await signedInFixture({ service: fakeService(answer) });
+  fixture.seen.length = 0;
+  return { fixture, answer: await fixture.send('GET', '/api/things', { cookie }) };
+}
+
 describe('H8, H9: the headers of a call and of its response', () => {
   it('H8: the service sees the gateway’s headers and none of the browser’s', async () => {
     const { fixture, cookie } = await signedInFixture({ service: fakeService() });
@@ -59,7 +66,7 @@ describe('H8, H9: the headers of a call and of its response', () => {
   });
 
   it('H9: the browser sees a few of the service’s headers, and the service’s request id', async () => {
-    const service = fakeService(() =>
+    const { answer } = await readList(() =>
       Response.json([], {
         headers: {
           'x-request-id': 'service-1',
@@ -77,8 +84,7 @@ describe('H8, H9: the headers of a call and of its response', () => {
         },
       }),
     );
-    const { fixture, cookie } = await signedInFixture({ service });
-    const { headers } = await fixture.send('GET', '/api/things', { cookie });
+    const { headers } = answer;
     expect(headers.get('x-request-id')).toBe('service-1');
     expect(headers.get('x-ratelimit-limit')).toBe('5');
     expect(headers.get('x-ratelimit-remaining')).toBe('4');
@@ -100,10 +106,7 @@ describe('R5: Retry-After is forwarded relative to the service’s clock', () =>
   ])('Retry-After: %s', async (_name, retryAfter, passed) => {
     const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
     const headers = { 'retry-after': retryAfter, date };
-    const { fixture, cookie } = await signedInFixture({
-      service: fakeService(() => new Response('No', { status: 429, headers })),
-    });
-    const answer = await fixture.send('GET', '/api/things', { cookie });
+    const { answer } = await readList(() => new Response('No', { status: 429, headers }));
     expect(answer.headers.get('retry-after')).toBe(passed);
     expect(answer.headers.get('date')).toBe(null);
   });
@@ -112,10 +115,7 @@ describe('R5: Retry-After is forwarded relative to the service’s clock', () =>
 describe('H10, H11: responses that cannot be forwarded', () => {
   it.each([301, 302, 303, 307, 308])('H10: %d becomes 502, and is not followed', async (status) => {
     const headers = { location: 'http://evil.example/' };
-    const service = fakeService(() => new Response(null, { status, headers }));
-    const { fixture, cookie } = await signedInFixture({ service });
-    fixture.seen.length = 0;
-    const answer = await fixture.send('GET', '/api/things', { cookie });
+    const { fixture, answer } = await readList(() => new Response(null, { status, headers }));
     expect(answer.status).toBe(502);
     expect(await answer.json()).toMatchObject({ code: 'upstream_answer' });
     expect(fixture.seen.map(({ redirect }) => redirect)).toEqual(['manual']);
@@ -135,10 +135,8 @@ describe('H10, H11: responses that cannot be forwarded', () => {
           cancelled = true;
         },
       });
-    const { fixture, cookie } = await signedInFixture({
-      service: fakeService(() => new Response(body())),
-    });
-    expect((await fixture.send('GET', '/api/things', { cookie })).status).toBe(502);
+    const { answer } = await readList(() => new Response(body()));
+    expect(answer.status).toBe(502);
     expect(cancelled).toBe(true);
     expect(sent).toBeLessThan(15);
   });
@@ -167,10 +165,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
 
   it('H11, H19: an unreachable service becomes 502, without its address', async () => {
     const failure = new Error('connect ECONNREFUSED secret.internal:443');
-    const { fixture, cookie } = await signedInFixture({
-      service: fakeService(() => Promise.reject(failure)),
-    });
-    const answer = await fixture.send('GET', '/api/things', { cookie });
+    const { answer } = await readList(() => Promise.reject(failure));
     const text = await answer.text();
     expect(answer.status).toBe(502);
     expect(JSON.parse(text)).toMatchObject({ status_code: 502, code: 'upstream_unreachable' });

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { request } from 'node:http';
 
 import { describe, expect, it } from 'vitest';
 
@@ -10,23 +10,19 @@ import { renewed, signedIn, unauthorized } from '#testing/fixtures/writesFixture
 const hour = 60 * 60_000;
 const distDir = builtSite();
 
-/** The server's reason for aborting a request after its connection broke; not an Error. */
-const leftOverNetwork = 'Client connection prematurely closed.';
-
 describe('T25: a write after its sender has disconnected', () => {
   it('is not sent while it waits for a renewal; the log says so, and the renewal continues', async () => {
     const renewal = Promise.withResolvers<void>();
-    const { fixture, cookie, put } = await signedIn({
+    const { fixture, cookie, put, leave } = await signedIn({
       async refresh() {
         await renewal.promise;
         return renewed();
       },
     });
     await fixture.pass(5 * hour);
-    const browser = new AbortController();
-    const pending = put({ signal: browser.signal });
+    const pending = put();
     await fixture.pass(1_000);
-    browser.abort(leftOverNetwork);
+    leave();
     expect((await pending).status).toBe(499);
     expect(puts(fixture)).toBe(0);
     expect(fixture.logged('audit')).toMatchObject([
@@ -43,11 +39,13 @@ describe('T25: a write after its sender has disconnected', () => {
 
   it('is not sent a second time if the first attempt was refused; the log says "refused"', async () => {
     const renewal = Promise.withResolvers<Response>();
-    const { fixture, put } = await signedIn({ put: unauthorized, refresh: () => renewal.promise });
-    const browser = new AbortController();
-    const pending = put({ signal: browser.signal });
+    const { fixture, put, leave } = await signedIn({
+      put: unauthorized,
+      refresh: () => renewal.promise,
+    });
+    const pending = put();
     await fixture.pass(1_000);
-    browser.abort(leftOverNetwork);
+    leave();
     expect((await pending).status).toBe(499);
     await fixture.pass(60_000);
     expect(puts(fixture)).toBe(1);
@@ -57,12 +55,11 @@ describe('T25: a write after its sender has disconnected', () => {
   });
 
   it('is not sent while its body is still arriving', async () => {
-    const { fixture, put } = await signedIn({});
-    const browser = new AbortController();
+    const { fixture, put, leave } = await signedIn({});
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const pending = put({ stream: readable, body: undefined, signal: browser.signal });
+    const pending = put({ stream: readable, body: undefined });
     await fixture.pass(0);
-    browser.abort(leftOverNetwork);
+    leave();
     await writable.abort(new Error('gone'));
     expect((await pending).status).toBe(499);
     expect(puts(fixture)).toBe(0);
@@ -86,23 +83,13 @@ describe('T25: a write after its sender has disconnected', () => {
         return signIn(call);
       },
     });
-    const { cookie } = await gateway.session();
-    const socket = connect(gateway.address.port, '127.0.0.1');
-    socket.write(
-      [
-        'PUT /api/thingsgroup/ThingsGroupId_1 HTTP/1.1',
-        'Host: localhost',
-        'X-Sim-Console: 1',
-        'Sec-Fetch-Site: same-origin',
-        `Cookie: ${cookie}`,
-        'Content-Type: application/json',
-        `Content-Length: ${JSON.stringify(groupUpdate).length}`,
-        '',
-        JSON.stringify(groupUpdate),
-      ].join('\r\n'),
-    );
+    const headers = { ...(await gateway.session()), 'content-type': 'application/json' };
+    const url = `${gateway.origin}/api/thingsgroup/ThingsGroupId_1`;
+    const call = request(url, { method: 'PUT', headers, agent: false });
+    call.on('error', () => {});
+    call.end(JSON.stringify(groupUpdate));
     await reached.promise;
-    socket.destroy();
+    call.destroy();
     const audit = () => gateway.log.filter(({ event }) => event === 'audit');
     await expect.poll(audit).toMatchObject([{ why: 'client_gone', status: 499 }]);
     renewal.resolve();
@@ -113,12 +100,11 @@ describe('T25: a write after its sender has disconnected', () => {
 
 describe('T25: a write with a complete body', () => {
   it('is not sent if its sender has already disconnected', async () => {
-    const { fixture, put } = await signedIn({});
-    const browser = new AbortController();
+    const { fixture, put, leave } = await signedIn({});
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const pending = put({ stream: readable, body: undefined, signal: browser.signal });
+    const pending = put({ stream: readable, body: undefined });
     await fixture.pass(0);
-    browser.abort(leftOverNetwork);
+    leave();
     const writer = writable.getWriter();
     void writer.write(new TextEncoder().encode(JSON.stringify(groupUpdate)));
     await writer.close();
