@@ -13,10 +13,16 @@ import { connect, sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
+/** A signed-in user who has listed the group. */
+async function listed() {
+  const opened = await signedIn();
+  await opened.list();
+  return opened;
+}
+
 describe('a change to a group', () => {
   it('C1, C2: is recorded with its author, the previous values, the values sent, and the outcome', async () => {
-    const { fixture, cookie, list, put } = await signedIn();
-    await list();
+    const { fixture, cookie, put } = await listed();
     const listedAt = fixture.clock.now() - 1000;
     const at = fixture.clock.now();
     await put(locked);
@@ -44,8 +50,7 @@ describe('a change to a group', () => {
   });
 
   it('C2: is confirmed by the next list that shows it', async () => {
-    const { fixture, cookie, list, put } = await signedIn();
-    await list();
+    const { fixture, cookie, list, put } = await listed();
     await put(locked);
     await list();
     const changes = await changesOf(fixture, cookie);
@@ -58,8 +63,7 @@ describe('a change to a group', () => {
   });
 
   it('C3: is not detected in a partial list', async () => {
-    const { fixture, cookie, group, list, listWith } = await signedIn();
-    await list();
+    const { fixture, cookie, group, list, listWith } = await listed();
     Object.assign(group, locked);
     listWith(206);
     await list();
@@ -81,8 +85,7 @@ describe('a change to a group', () => {
   });
 
   it('C2: is recorded with the status and message if the service refuses it', async () => {
-    const { fixture, cookie, list, put, answerWith } = await signedIn();
-    await list();
+    const { fixture, cookie, list, put, answerWith } = await listed();
     answerWith(() => Response.json({ message: 'Changed in the meantime' }, { status: 409 }));
     expect((await put(locked)).status).toBe(409);
     await list();
@@ -92,16 +95,14 @@ describe('a change to a group', () => {
   });
 
   it('C2: may have been saved if a proxy timed out', async () => {
-    const { fixture, cookie, list, put, answerWith } = await signedIn();
-    await list();
+    const { fixture, cookie, put, answerWith } = await listed();
     answerWith(() => new Response('', { status: 408 }));
     await put(locked);
     expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'unknown', status: 408 }]);
   });
 
   it('C2: is settled by the next list if its outcome is unknown', async () => {
-    const { fixture, cookie, list, put, answerWith } = await signedIn();
-    await list();
+    const { fixture, cookie, list, put, answerWith } = await listed();
     answerWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     await put(locked);
     expect(await changesOf(fixture, cookie)).toMatchObject([
@@ -116,8 +117,7 @@ describe('a change to a group', () => {
   });
 
   it('C2: is marked as such if its response was lost and the next list does not show it', async () => {
-    const { fixture, cookie, group, list, put, answerWith } = await signedIn();
-    await list();
+    const { fixture, cookie, group, list, put, answerWith } = await listed();
     answerWith(() => new Response('', { status: 408 }));
     await put(locked);
     await list();
@@ -133,8 +133,7 @@ describe('a change to a group', () => {
   });
 
   it('C3: is detected in the next list if made elsewhere, and dated between the two lists', async () => {
-    const { fixture, cookie, group, list } = await signedIn();
-    await list();
+    const { fixture, cookie, group, list } = await listed();
     const since = fixture.clock.now() - 1000;
     await fixture.pass(60_000);
     Object.assign(group, locked, { Networks: [] });
@@ -164,8 +163,7 @@ describe('a change to a group', () => {
   });
 
   it('C3: can be read right after the list that reveals it', async () => {
-    const { fixture, cookie, group, list } = await signedIn();
-    await list();
+    const { fixture, cookie, group } = await listed();
     group['ThingsGroupName'] = 'Lorries';
     await fixture.pass(1000);
     await fixture.send('GET', listPath, { cookie });
@@ -174,8 +172,7 @@ describe('a change to a group', () => {
   });
 
   it('C1: is not sent if it cannot be recorded', async () => {
-    const { fixture, list, put } = await signedIn();
-    await list();
+    const { fixture, put } = await listed();
     fixture.refuseChanges();
     const answer = await put(locked);
     expect([answer.status, await answer.json()]).toMatchObject([
@@ -206,8 +203,7 @@ describe('a database that refuses a change’s row', () => {
 
 describe('an outcome that the store fails to accept', () => {
   async function refusingOutcomes() {
-    const opened = await signedIn();
-    await opened.list();
+    const opened = await listed();
     opened.answerWith(() => {
       opened.fixture.refuseChanges();
       return new Response('ThingsGroupId_1');
