@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createFixture, fakeService, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
@@ -24,16 +25,12 @@ describe('signing in', () => {
   });
 
   it('a cancelled sign-in ends no session and starts none', async () => {
-    let release = () => {};
+    const slow = hold();
     let isSlow = false;
     const service = fakeService();
     const { fixture, cookie } = await signedInFixture({
       async service(request) {
-        if (isSlow) {
-          await new Promise<void>((resolve) => {
-            release = resolve;
-          });
-        }
+        if (isSlow) await slow.pass();
         return service(request);
       },
     });
@@ -43,7 +40,7 @@ describe('signing in', () => {
     const late = fixture.send('POST', '/session', { cookie, body, signal: dialog.signal });
     await fixture.pass(0);
     dialog.abort('Client connection prematurely closed.');
-    release();
+    slow.answer();
     const answer = await late;
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([499, []]);
     expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);

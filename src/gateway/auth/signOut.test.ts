@@ -6,6 +6,7 @@ import {
   groupUpdate,
   signedInFixture,
 } from '#testing/fixtures/gatewayFixture.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 
@@ -22,33 +23,29 @@ describe('T18: signing out', () => {
   });
 
   it('drops a response that arrives later', async () => {
-    let release = () => {};
+    const held = hold();
     const { fixture, cookie } = await signedInFixture({
-      service: fakeService(
-        () =>
-          new Promise((resolve) => {
-            release = () => resolve(Response.json(['secret']));
-          }),
-      ),
+      service: fakeService(async () => {
+        await held.pass();
+        return Response.json(['secret']);
+      }),
     });
     const late = fixture.send('GET', '/api/things', { cookie });
     await fixture.clock.advance(0);
     await fixture.send('DELETE', '/session', { cookie });
-    release();
+    held.answer();
     expect((await late).status).toBe(401);
   });
 
   it('leaves a PUT unsent while it waits for a renewal, as its audit line states', async () => {
-    let release = () => {};
+    const renewal = hold();
     let isRenewed = false;
     const signIn = fakeService();
     const { fixture, cookie } = await signedInFixture({
       async service(request) {
         if (request.method === 'PUT') return new Response(null, { status: isRenewed ? 200 : 401 });
         if (!request.url.endsWith('/v1/auth/refresh')) return signIn(request);
-        await new Promise<void>((resolve) => {
-          release = resolve;
-        });
+        await renewal.pass();
         isRenewed = true;
         return signIn(request);
       },
@@ -56,7 +53,7 @@ describe('T18: signing out', () => {
     const put = fixture.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
     await fixture.pass(0);
     await fixture.send('DELETE', '/session', { cookie });
-    release();
+    renewal.answer();
     const answer = await put;
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_ended' }]);
     expect(fixture.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);

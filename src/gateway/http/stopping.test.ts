@@ -6,27 +6,15 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
+import { renewed } from '#testing/fixtures/writesFixture.ts';
 
 import { listen } from './nodeServer.ts';
 import { createStopping } from './stopping.ts';
 
 const distDir = builtSite();
-
-/** Reports that a call has arrived, and holds it until told to answer. */
-function hold() {
-  const reached = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  return {
-    reached: reached.promise,
-    answer: answered.resolve,
-    async pass() {
-      reached.resolve();
-      await answered.promise;
-    },
-  };
-}
 
 /** A gateway with a signed-in user; the user's first call gets a 401 and then a renewal. */
 async function startHolding(environment = {}, clock = manualClock()) {
@@ -41,8 +29,7 @@ async function startHolding(environment = {}, clock = manualClock()) {
       if (call.url.endsWith('/v1/auth/token')) return signIn(call);
       if (call.url.endsWith('/v1/auth/refresh')) {
         await renewal.pass();
-        const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r' };
-        return Response.json(pair);
+        return renewed();
       }
       if (call.headers.get('authorization') === 'Bearer renewed') return Response.json([]);
       await first.pass();

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Fixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { puts } from '#testing/fixtures/historyFixture.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 import { renewed, signedIn, unauthorized } from '#testing/fixtures/writesFixture.ts';
 
@@ -67,8 +68,7 @@ describe('T25: a write after its sender has disconnected', () => {
   });
 
   it('is not sent if its connection closes during a renewal, and the log says so', async () => {
-    const reached = Promise.withResolvers<void>();
-    const renewal = Promise.withResolvers<void>();
+    const renewal = hold();
     const sent: (string | null)[] = [];
     const signIn = fakeService();
     const gateway = await startedGateway({
@@ -76,10 +76,7 @@ describe('T25: a write after its sender has disconnected', () => {
       async upstream(call) {
         if (call.method === 'PUT') sent.push(call.headers.get('authorization'));
         if (call.method === 'PUT') return new Response(null, { status: 401 });
-        if (call.url.endsWith('/v1/auth/refresh')) {
-          reached.resolve();
-          await renewal.promise;
-        }
+        if (call.url.endsWith('/v1/auth/refresh')) await renewal.pass();
         return signIn(call);
       },
     });
@@ -88,11 +85,11 @@ describe('T25: a write after its sender has disconnected', () => {
     const call = request(url, { method: 'PUT', headers, agent: false });
     call.on('error', () => {});
     call.end(JSON.stringify(groupUpdate));
-    await reached.promise;
+    await renewal.reached;
     call.destroy();
     const audit = () => gateway.log.filter(({ event }) => event === 'audit');
     await expect.poll(audit).toMatchObject([{ why: 'client_gone', status: 499 }]);
-    renewal.resolve();
+    renewal.answer();
     await gateway.close();
     expect(sent).toEqual(['Bearer access.secret']);
   });
