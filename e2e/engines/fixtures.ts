@@ -41,7 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(engine);
       await engine.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   story: async ({ engine, engineName, gateway }, use, testInfo) => {
     // For the list of tested engines at the end of `npm test`.

@@ -28,6 +28,14 @@ export interface WebKitPrograms {
   readonly screen: string;
 }
 
+/** On an idle machine, it takes about a second. */
+const browserStartsWithinMs = 50_000;
+
+interface Session {
+  readonly session: WebDriver;
+  readonly quit: () => Promise<void>;
+}
+
 /** WebKitGTK over WebDriver, on its own virtual screen (docs/decisions/026-engines-from-packages.md). */
 export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'webkit-'));
@@ -65,19 +73,29 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   /**
    * A browser with an empty profile, and a driver of its own: one that is still closing a browser may hang on the next.
    */
-  async function startSession() {
+  async function startSession(tries = 3): Promise<Session> {
     const { driver, server } = await startDriver(programs.driver, environment);
     processes.push(driver);
-    const session = await new Builder().usingServer(server).withCapabilities(capabilities).build();
-    const quit = async () => {
-      await session.quit();
-      driver.kill();
-    };
-    return { session, quit };
+    // On a busy machine, a driver sometimes waits forever for the browser that it has started.
+    const hangs = setTimeout(() => driver.kill(), browserStartsWithinMs);
+    try {
+      const builder = new Builder().usingServer(server).withCapabilities(capabilities);
+      const session = await builder.build();
+      const quit = async () => {
+        await session.quit();
+        driver.kill();
+      };
+      return { session, quit };
+    } catch (failure) {
+      if (tries <= 1 || !driver.killed) throw failure;
+    } finally {
+      clearTimeout(hangs);
+    }
+    return startSession(tries - 1);
   }
   const first = await startSession();
   const version = (await first.session.getCapabilities()).getBrowserVersion() ?? 'unknown';
-  let unused: Awaited<ReturnType<typeof startSession>> | undefined = first;
+  let unused: Session | undefined = first;
   return {
     version,
     downloads,
