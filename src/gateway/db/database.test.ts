@@ -71,7 +71,7 @@ describe.each(engines)('a database in %s', (engine) => {
     for (const gateway of gateways) expect(await tablesOf(gateway)).toEqual(expected);
   });
 
-  it('prevents startup with one sentence if its schema is newer, and is left unchanged', async () => {
+  it('prevents startup with a one-sentence message if its schema is newer, and is left unchanged', async () => {
     const database = await withTables(await emptyDatabase(engine));
     await addStep(database, '999_later');
     const start = migrateToLatest(database);
@@ -175,7 +175,7 @@ describe('an SQLite file', () => {
     },
   );
 
-  it('prevents startup with one sentence if it is a folder', async () => {
+  it('prevents startup with a one-sentence message if it is a folder', async () => {
     const folder = temporaryFolder();
     const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${folder}`)));
     await expect(start).rejects.toThrow(StoreStartError);

@@ -28,7 +28,7 @@ describe('T13: the signals of a process', () => {
     return { clock, codes, send, pageStatus: async () => (await gateway.send('/things')).status };
   }
 
-  it('SIGTERM drains, a second one changes nothing, and the process ends with 0', async () => {
+  it('SIGTERM drains, a second one changes nothing, and the process exits with 0', async () => {
     const { clock, codes, send, pageStatus } = await startProcess();
     await send('SIGTERM');
     await clock.advance(299_999);

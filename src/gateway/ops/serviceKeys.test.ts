@@ -41,7 +41,7 @@ describe('a proxy to the service', () => {
 describe('the sandbox with its public passwords', () => {
   const publicly = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 
-  it('starts under a public hostname only with SANDBOX=true', () => {
+  it('starts with a public hostname only with SANDBOX=true', () => {
     expect(() => readConfig(publicly)).toThrow(
       "SIM_API_URL is not set, and because the sandbox's passwords are public, it starts under https://sim.example.com only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com",
     );
@@ -50,7 +50,7 @@ describe('the sandbox with its public passwords', () => {
   });
 
   it.each(['http://localhost:8080', 'https://localhost', 'http://127.0.0.1', 'http://[::1]:8080'])(
-    'needs no key under %s, which is this machine',
+    'needs no key at %s, which is this machine',
     (PUBLIC_ORIGIN) => {
       expect(readConfig({ PUBLIC_ORIGIN }).service).toMatchObject({
         kind: 'sandbox',

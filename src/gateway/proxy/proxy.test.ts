@@ -141,7 +141,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
     expect(sent).toBeLessThan(15);
   });
 
-  it('H11: a lack of headers within 30 s becomes 504 with a request id', async () => {
+  it('H11: headers not received within 30 s become 504 with a request id', async () => {
     const { fixture, cookie } = await signedInFixture({
       service: fakeService((request) => never(request.signal)),
     });

@@ -92,7 +92,7 @@ describe('W1: the technical user', () => {
     expect(await standing()).toMatchObject({ problem: { kind: 'refused', status: 401 } });
   });
 
-  it('leaves its password and tokens neither in the store, nor in the log, answers or metrics', async () => {
+  it('keeps its password and tokens out of the store, log, answers and metrics', async () => {
     const { fixture, service, watchFor, standing, summary, settled } = await openWatch();
     await watchFor(30 * second);
     await settled();

@@ -134,7 +134,7 @@ describe('W3: people first', () => {
   const gapsBetween = (times: readonly number[]) =>
     times.slice(1).map((time, index) => time - (times[index] ?? 0));
 
-  it('keeps to its pace, and to half of it for ten minutes after a person hits the limit', async () => {
+  it('keeps to its pace, and to half that pace for ten minutes after a person hits the limit', async () => {
     const environment = { WATCH_CALLS_PER_MINUTE: '12' };
     const { fixture, service, watchFor } = await openWatch({ sims: 50_000, environment });
     const sentAt: number[] = [];

@@ -62,7 +62,7 @@ export async function createVisibilityModel() {
     return { status: answer.status, text };
   }
 
-  /** Notes never change, so that one revision is enough. */
+  /** Notes never change, so one revision is enough. */
   async function writeNote(fixture: Fixture, session: Session, kind: string, noteId: string) {
     const { customerId, username } = session;
     const path = `/records/notes/${noteId}`;
@@ -189,7 +189,7 @@ export async function createVisibilityModel() {
   return async (step: Step) => {
     const fixture = gateways[step.gateway];
     if (!fixture) throw new Error('no gateway');
-    // No time passes between the two reads, so that the second may find the first one's cached result.
+    // No time passes between the two reads, so the second may find the first one's cached result.
     await fixture.pass('address' in step ? 0 : 1000);
     if (step.kind === 'sign in') {
       const cookie = await fixture.signIn(step.who);

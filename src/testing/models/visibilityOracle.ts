@@ -77,7 +77,7 @@ export function createVisibilityOracle() {
     if (!isConfirmed(session)) {
       total.refused += 1;
       const refusal = customerId === null ? 400 : 403;
-      // The number in the navigation is no error, but empty.
+      // The number in the navigation is empty, not an error.
       expect([status, text === '']).toEqual(
         address === '/session/alerts' ? [204, true] : [refusal, false],
       );
