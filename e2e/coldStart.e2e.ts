@@ -1,15 +1,6 @@
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
-import { startFlakyProxy, type FlakyProxy } from './servers/flakyProxy.ts';
-
-const test = base.extend<{ line: FlakyProxy }>({
-  line: async ({ gateway }, use) => {
-    const line = await startFlakyProxy(gateway.origin);
-    await use(line);
-    await line.close();
-  },
-  baseURL: async ({ line }, use) => use(line.origin),
-});
+import { expect, expectAccessible, signIn } from './fixtures.ts';
+import { test } from './line.ts';
 
 const sessionPath = '/session';
 

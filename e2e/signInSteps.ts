@@ -6,24 +6,17 @@ import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
-import { test as base } from './fixtures.ts';
+import { test as base } from './line.ts';
 import { startFlakyProxy, type FlakyProxy } from './servers/flakyProxy.ts';
 import { listen } from './servers/listen.ts';
 
 interface SignInFixtures {
-  readonly line: FlakyProxy;
   readonly otherSite: string;
   /** In front of a gateway with its own sandbox, as when nothing is configured. */
   readonly sandboxLine: FlakyProxy;
 }
 
 export const test = base.extend<SignInFixtures>({
-  line: async ({ gateway }, use) => {
-    const line = await startFlakyProxy(gateway.origin);
-    await use(line);
-    await line.close();
-  },
-  baseURL: async ({ line }, use) => use(line.origin),
   sandboxLine: async ({ afterPages }, use) => {
     const gateway = await startGateway({
       config: readConfig({ PORT: '0', SANDBOX_THINGS: '60', SANDBOX_WATCH: 'false' }),

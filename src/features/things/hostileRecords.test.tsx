@@ -6,12 +6,10 @@ import { createApi } from '#api/client.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { SignedInPage } from '#testing/fixtures/SignedInPage.tsx';
+import { StillThingsTable } from '#testing/fixtures/StillThingsTable.tsx';
 import { scaled } from '#testing/models/modelRuns.ts';
 
 import { ThingSections } from './detail/ThingSections.tsx';
-import { columnFields } from './list/columns/columnFields.ts';
-import { shownColumns } from './list/columns/columnLayout.ts';
-import { ThingsTable } from './list/ThingsTable.tsx';
 
 /** Text that appears if a value is printed unchecked. */
 const accidents = /undefined|NaN|\[object |Invalid Date|Infinity/;
@@ -19,8 +17,6 @@ const accidents = /undefined|NaN|\[object |Invalid Date|Infinity/;
 const [sound] = createSandbox({ things: 1 }).state.things();
 if (!sound) throw new Error('The sandbox has no Thing');
 const fields = Object.keys(sound).filter((name) => name !== 'ExternalUniqueId');
-
-const allColumns = shownColumns(columnFields, () => true);
 
 /** Reads raw records. */
 async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
@@ -30,36 +26,8 @@ async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
   return things;
 }
 
-const nothingSelected = {
-  chosen: new Map(),
-  keyOf: () => '',
-  has: () => false,
-  set: () => undefined,
-  clear: () => undefined,
-};
-
 function tableText(records: readonly ThingRecord[]): string {
-  return renderToStaticMarkup(
-    <SignedInPage>
-      <ThingsTable
-        rows={records.map((thing) => ({
-          thing,
-          readAt: 0,
-          requestId: 'req_1',
-          addedFrom: 'Things',
-        }))}
-        selection={nothingSelected}
-        columns={allColumns}
-        density="comfortable"
-        sort={undefined}
-        onSort={() => undefined}
-        onResize={() => undefined}
-        busy={false}
-        isStale={false}
-        rowFocusRef={{ current: false }}
-      />
-    </SignedInPage>,
-  );
+  return renderToStaticMarkup(<StillThingsTable things={records} />);
 }
 
 function pageText(record: ThingRecord): string {

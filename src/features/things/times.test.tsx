@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { ThingRecord } from '#api/things.ts';
 import { formatTime } from '#lib/format.ts';
 import { SignedInPage } from '#testing/fixtures/SignedInPage.tsx';
+import { StillThingsTable } from '#testing/fixtures/StillThingsTable.tsx';
 
 import { ThingSections } from './detail/ThingSections.tsx';
-import { columnFields } from './list/columns/columnFields.ts';
-import { shownColumns } from './list/columns/columnLayout.ts';
-import { ThingsTable } from './list/ThingsTable.tsx';
 
 const modified = Date.UTC(2026, 5, 1, 8, 30);
 const utc = '2026-06-01T08:30:00.000Z';
@@ -17,14 +15,6 @@ const thing: ThingRecord = {
   DateModified: modified,
   DateCreated: 1_700_000_000,
   raw: {},
-};
-
-const nothingSelected = {
-  chosen: new Map(),
-  keyOf: () => '',
-  has: () => false,
-  set: () => undefined,
-  clear: () => undefined,
 };
 
 function expectLocalWithUtc(time: HTMLElement) {
@@ -36,20 +26,11 @@ function expectLocalWithUtc(time: HTMLElement) {
 describe('a time is local, with UTC on hover', () => {
   it('in the table, where focus reveals it too', () => {
     render(
-      <SignedInPage>
-        <ThingsTable
-          rows={[{ thing, readAt: modified, requestId: 'req_1', addedFrom: 'Things' }]}
-          selection={nothingSelected}
-          columns={shownColumns(columnFields, ({ id }) => id.startsWith('Date'))}
-          density="comfortable"
-          sort={undefined}
-          onSort={() => undefined}
-          onResize={() => undefined}
-          busy={false}
-          isStale={false}
-          rowFocusRef={{ current: false }}
-        />
-      </SignedInPage>,
+      <StillThingsTable
+        things={[thing]}
+        readAt={modified}
+        isShown={({ id }) => id.startsWith('Date')}
+      />,
     );
     const [time, ...others] = within(screen.getByRole('table')).getAllByRole('time');
     expect(others).toEqual([]);
