@@ -136,8 +136,7 @@ describe('T4, T7: renewing', () => {
     const clock = manualClock();
     const sandbox = createSandbox({ things: 60, clock });
     sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 500, count: 9 });
-    const service = (request: Request) => sandbox.fetch(request);
-    const { fixture, cookie } = await signedInFixture({ clock, service });
+    const { fixture, cookie } = await signedInFixture({ clock, service: sandbox.fetch });
     for (let i = 0; i < 5; i++) {
       await fixture.pass(48 * 60_000 + 1000);
       await fixture.send('GET', '/session', { cookie });

@@ -9,6 +9,7 @@ import {
 import { hold } from '#testing/fixtures/hold.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { sharedFile } from '#testing/fixtures/testDatabases.ts';
+import { renewed, signedIn, unauthorized } from '#testing/fixtures/writesFixture.ts';
 
 describe('T18: signing out', () => {
   it('invalidates the cookie and clears it', async () => {
@@ -39,22 +40,18 @@ describe('T18: signing out', () => {
 
   it('leaves a PUT unsent while it waits for a renewal, as its audit line states', async () => {
     const renewal = hold();
-    let isRenewed = false;
-    const signIn = fakeService();
-    const { fixture, cookie } = await signedInFixture({
-      async service(request) {
-        if (request.method === 'PUT') return new Response(null, { status: isRenewed ? 200 : 401 });
-        if (!request.url.endsWith('/v1/auth/refresh')) return signIn(request);
+    const { fixture, cookie, put } = await signedIn({
+      put: unauthorized,
+      async refresh() {
         await renewal.pass();
-        isRenewed = true;
-        return signIn(request);
+        return renewed();
       },
     });
-    const put = fixture.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
+    const pending = put();
     await fixture.pass(0);
     await fixture.send('DELETE', '/session', { cookie });
     renewal.answer();
-    const answer = await put;
+    const answer = await pending;
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_ended' }]);
     expect(fixture.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
     expect(fixture.log.filter((line) => line.includes('"result":"refused"'))).toHaveLength(1);

@@ -51,9 +51,7 @@ describe('T13: stopping', () => {
     await renewal.reached;
 
     let isClosed = false;
-    const closed = gateway.close().finally(() => {
-      isClosed = true;
-    });
+    const closed = gateway.close().finally(() => (isClosed = true));
     await expect(gateway.send('/healthz')).rejects.toThrow('fetch failed');
     expect(isClosed).toBe(false);
     renewal.answer();
@@ -68,9 +66,7 @@ describe('T13: stopping', () => {
     await first.reached;
 
     let isClosed = false;
-    const closed = gateway.close().finally(() => {
-      isClosed = true;
-    });
+    const closed = gateway.close().finally(() => (isClosed = true));
     first.answer();
     await renewal.reached;
     person.abort();

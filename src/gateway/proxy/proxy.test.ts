@@ -10,6 +10,9 @@ import {
 /** The server's reason for aborting a request after its connection broke; not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
+/** A service that never responds to anything but a sign-in. */
+const silent = fakeService((request) => never(request.signal));
+
 /** Reads a list to which the service responds as given. */
 async function readList(answer: Parameters<typeof fakeService>[0]) {
   const { fixture, cookie } = await signedInFixture({ service: fakeService(answer) });
@@ -142,9 +145,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
   });
 
   it('H11: headers not received within 30 s become 504 with a request id', async () => {
-    const { fixture, cookie } = await signedInFixture({
-      service: fakeService((request) => never(request.signal)),
-    });
+    const { fixture, cookie } = await signedInFixture({ service: silent });
     const headers = { 'x-request-id': 'mine-1' };
     const pending = fixture.send('GET', '/api/things', { cookie, headers });
     await fixture.clock.advance(29_999);
@@ -176,8 +177,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
     ['GET', '/api/things', true],
     ['PUT', '/api/thingsgroup/a', false],
   ])('H11: leaving the page cancels a %s of %s: %s', async (method, path, cancels) => {
-    const service = fakeService((request) => never(request.signal));
-    const { fixture, cookie } = await signedInFixture({ service });
+    const { fixture, cookie } = await signedInFixture({ service: silent });
     const browser = new AbortController();
     const pending = fixture.send(method, path, {
       cookie,
@@ -193,8 +193,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
   });
 
   it('H11: a cancelled read is 499 in the log and the metrics, not a failure', async () => {
-    const service = fakeService((request) => never(request.signal));
-    const { fixture, cookie } = await signedInFixture({ service });
+    const { fixture, cookie } = await signedInFixture({ service: silent });
     const browser = new AbortController();
     const pending = fixture.send('GET', '/api/things', { cookie, signal: browser.signal });
     await fixture.clock.advance(100);

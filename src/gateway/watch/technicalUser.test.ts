@@ -43,13 +43,10 @@ describe('W1: the technical user', () => {
   });
 
   it('is retried within a minute by a gateway that has just begun to watch', async () => {
-    const { fixture, service, watchFor, paths } = await openWatch();
-    const lease = await fixture.store.watch.take({ holder: 'before', forMs: 1 });
-    if (!lease) throw new Error('not taken');
+    const { fixture, service, notedBefore, watchFor, paths } = await openWatch();
     const retryAt = fixture.clock.now() + 60 * minute;
     const problem = { kind: 'refused', status: 401, message: null, since: 0, retryAt } as const;
-    await fixture.store.watch.note(lease, { nextAt: retryAt, problem });
-    await fixture.store.watch.release(lease);
+    await notedBefore({ nextAt: retryAt, problem });
     service.fault = () => refusal(401, 'Wrong password');
     await watchFor(59 * second);
     expect(paths()).toEqual([]);

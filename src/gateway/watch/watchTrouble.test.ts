@@ -88,11 +88,8 @@ describe('W2: a gateway that loses its lease while the service answers', () => {
 
 describe('the time of the next scan', () => {
   it('follows a shorter WATCH_EVERY_MINUTES immediately', async () => {
-    const { fixture, watchFor, paths } = await openWatch();
-    const lease = await fixture.store.watch.take({ holder: 'before', forMs: 1 });
-    if (!lease) throw new Error('not taken');
-    await fixture.store.watch.note(lease, { nextAt: fixture.clock.now() + 24 * 60 * minute });
-    await fixture.store.watch.release(lease);
+    const { fixture, notedBefore, watchFor, paths } = await openWatch();
+    await notedBefore({ nextAt: fixture.clock.now() + 24 * 60 * minute });
     await watchFor(2 * minute - second);
     expect(paths()).toEqual([]);
     await fixture.pass(30 * second);
