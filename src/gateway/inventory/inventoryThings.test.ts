@@ -174,22 +174,23 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
     expect(await page({ check: 'same-data' })).toMatchObject({ count: 1, leftOut: 2 });
   });
 
-  it('F7: found by a check and a condition have the same counts, whether there are few or many', async () => {
+  it('F7: have the same counts, whether there are few or many', async () => {
     const { list, page } = await open();
-    await list(
-      ...Array.from({ length: 2 * fewPages }, (_, index): Listed => {
-        const values = [{ blocks: ['Data'], state: 'ACTIVE' }, { state: 'ACTIVE' }, { blocks: [] }];
-        return [`few-${String(index).padStart(3, '0')}`, values[index % 3] ?? {}];
-      }),
-    );
-    const all = Math.ceil((2 * fewPages) / 3);
-    const unknown = Math.floor((2 * fewPages + 1) / 3);
+    const kinds = [{ blocks: ['Data'], state: 'ACTIVE' }, { state: 'ACTIVE' }, { blocks: [] }];
+    const sims = Array.from({ length: 3 * fewPages }, (_, index): Listed => {
+      return [String(1000 + index), kinds[index % 3] ?? {}];
+    });
+    await list(...sims);
+    const isActive = fulfilling('state.is.ACTIVE');
     for (const size of [1, 50]) {
-      const alone = await page({ check: 'blocked', size });
-      expect([alone.count, alone.leftOut]).toEqual([all, unknown]);
+      const counts = async (query: Parameters<typeof page>[0]) => {
+        const { count, leftOut } = await page({ ...query, size });
+        return [count / fewPages, leftOut / fewPages];
+      };
+      expect(await counts({ check: 'blocked' })).toEqual([1, 1]);
+      expect(await counts(isActive)).toEqual([2, 1]);
       // Those without a flag are ruled out, although their state is unknown.
-      const both = await page({ check: 'blocked', ...fulfilling('state.is.ACTIVE'), size });
-      expect([both.count, both.leftOut]).toEqual([all, unknown]);
+      expect(await counts({ check: 'blocked', ...isActive })).toEqual([1, 1]);
     }
   });
 
