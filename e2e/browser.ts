@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { chromium } from '@playwright/test';
 
-/** Debian's headless Chromium: the same engine, and a seventh less work for a whole run. */
+/** Debian's headless Chromium: the same engine, and a seventh less work for a full run. */
 const lightChromium = '/usr/bin/chromium-headless-shell';
 
 /** Debian's whole browser. */

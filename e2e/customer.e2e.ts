@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, openTab, test } from './fixtures.ts';
 
 const form = (page: Page) => page.getByRole('heading', { name: 'Which customer?' });
 
@@ -38,8 +38,7 @@ test('asks once for a customer ID that the service does not reveal, checks it, a
   await expect(groups).toBeVisible();
 
   // All tabs share the session, so the other tab is notified of the change and drops the previous data.
-  const other = await context.newPage();
-  await other.goto(paths.things());
+  const other = await openTab(context, paths.things());
   await expect(other.getByRole('table', { name: 'Things' })).toBeVisible();
   await page.bringToFront();
   await page.getByRole('button', { name: 'Account' }).click();

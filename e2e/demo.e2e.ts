@@ -43,7 +43,7 @@ test('the demo: one click signs in, everything works from static files alone, an
   context,
   site,
 }) => {
-  // The sandbox in the page does not change on its own while its clock stands still.
+  // The sandbox in the page does not change on its own while its clock is stopped.
   const now = Date.now();
   await page.clock.setFixedTime(now);
   const things = createSandbox({ clock: manualClock(now) }).state.things();

@@ -28,7 +28,7 @@ test('H16: after a deployment a lazy page loads after one reload, and a missing 
   );
   await signInByForm(page, 'writer', { stay: true });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  // No request is in flight once names and notes are there, and the next page is prefetched.
+  // No request is in flight once names and notes have arrived, and the next page is prefetched.
   await Promise.all(later);
   const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
   await expect.poll(() => lists().length).toBe(2);

@@ -3,7 +3,7 @@ import { expect, signIn, test } from './fixtures.ts';
 
 test.use({ timezoneId: 'America/St_Johns' });
 
-test('rows are on screen before the console runs, which takes over their elements without a shift', async ({
+test('rows are on screen before the console runs, and it takes over their elements without a shift', async ({
   page,
 }) => {
   await signIn(page, 'writer', { at: paths.groups() });
@@ -35,7 +35,7 @@ test('rows are on screen before the console runs, which takes over their element
   );
   expect(times.length).toBeGreaterThan(0);
   for (const [shown, local] of times) expect(shown).toBe(local);
-  // The rows were read since the page was opened.
+  // The rows have been read since the page was opened.
   const readAt = await page.locator('[data-read-at]').evaluateAll((all) => {
     const format = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
     const passed: string[] = [];

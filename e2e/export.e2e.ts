@@ -1,7 +1,7 @@
 import { paths } from '../src/paths.ts';
 import { resume, group, iccids, openExport, start, storedThings } from './exportSteps.ts';
 import { readCsv } from './files.ts';
-import { expect, expectAccessible, signIn, signInByForm, test } from './fixtures.ts';
+import { expect, expectAccessible, openTab, signIn, signInByForm, test } from './fixtures.ts';
 
 test('a CSV file contains each matching Thing once, with its stored values', async ({
   page,
@@ -70,13 +70,13 @@ test(
       .slice(before)
       .filter(({ status }) => status === 200)
       .map(({ query }) => query['offset']);
-    // Requests in flight at the time of cancelling are repeated.
+    // Requests in flight at cancellation are sent again.
     expect(offsets.length - new Set(offsets).size).toBeLessThanOrEqual(6);
   },
 );
 
 test(
-  'leaves the user one call of a rate limit, for use in another tab',
+  'leaves the user one call within a rate limit, for use in another tab',
   { tag: '@long' },
   async ({ page, context, sandbox }) => {
     await openExport(page);
@@ -84,8 +84,7 @@ test(
     await start(page);
     await expect(page.getByText(/is reserved for you\. Continuing in \d+ s/)).toBeVisible();
     await expectAccessible(page);
-    const other = await context.newPage();
-    await other.goto(paths.things('size=50'));
+    const other = await openTab(context, paths.things('size=50'));
     await expect(other.getByRole('table', { name: 'Things' })).toBeVisible();
     expect(sandbox.state.requests().filter(({ status }) => status === 429)).toEqual([]);
   },
@@ -137,8 +136,7 @@ test(
     sandbox.faults.add({ route: 'GET /things', hang: true, skip: 12, count: 3 });
     await start(page);
     await expect(page.getByText(/[1-9]\d* rows so far/)).toBeVisible();
-    const other = await context.newPage();
-    await other.goto(paths.groups());
+    const other = await openTab(context, paths.groups());
     await other.getByRole('button', { name: 'Account' }).click();
     await other.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

@@ -60,6 +60,13 @@ export const test = base.extend<TestFixtures>({
   },
 });
 
+/** Opens a page in another tab of the same browser. */
+export async function openTab(context: BrowserContext, address: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(address);
+  return tab;
+}
+
 /** Waits until the console has taken over the sign-in page; before that, the browser would submit its form natively. */
 export async function consoleTookOver(page: Page): Promise<void> {
   await expect(page.locator('form[novalidate]')).toBeVisible();
@@ -91,8 +98,8 @@ export async function signIn(
 }
 
 /**
- * Waits until a page has made the calls that nobody pressed for, so that the next call is the test's own. The number of
- * waiting alerts is one of them on every page.
+ * Waits until a page has made the calls that the user did not trigger, so that the next call is the test's own. The
+ * number of waiting alerts is one of them on every page.
  *
  * @param others the addresses of the other such calls
  */

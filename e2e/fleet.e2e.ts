@@ -106,7 +106,7 @@ test('F4, F5, Q3, Q4: after a scan of the fleet, a check leads to its SIMs, thei
   });
 });
 
-test('F7: SIMs are found by conditions that only the inventory can check, and a link repeats them', async ({
+test('F7: SIMs are found by conditions that only the inventory can check, and a link reproduces them', async ({
   page,
 }) => {
   const story = async ({ sandbox }: { sandbox: Sandbox }) => {

@@ -53,7 +53,7 @@ async function onEachPage(
 }
 
 test(
-  'WCAG 2.4.11: the focus is never hidden by sticky or fixed elements',
+  'WCAG 2.4.11: focus is never hidden by sticky or fixed elements',
   { tag: '@long' },
   async ({ page, sandbox }) => {
     // Moves through each page with Tab, forward and backward.

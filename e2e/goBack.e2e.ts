@@ -48,7 +48,8 @@ test('the Back button shows a list with current data, with one call', async ({ p
   await signIn(page, 'writer', { at: paths.groups() });
   const prefetched = page.waitForResponse((answer) => answer.url().endsWith('&offset=10'));
   await page.goto(paths.things('size=10'));
-  // No request is in flight now. Chromium would cache a page that was left before a script got a no-store response.
+  // No request is in flight now. Chromium would cache a page that the user left before a script got a no-store
+  // response.
   await (await prefetched).finished();
   await page.goto('about:blank');
   const before = asked().length;

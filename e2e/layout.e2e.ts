@@ -47,7 +47,7 @@ test('the hint at a column’s edge is complete and covers nothing, even on a na
   await page.keyboard.press('Escape');
   await expect.poll(async () => Math.round((await head.boundingBox())?.height ?? 0)).toBe(tall);
 
-  // The space for the hint disappears only after a click that moves the focus away.
+  // The space for the hint disappears only after a click that moves focus away.
   await page.keyboard.press('Tab');
   await edge.focus();
   await expect.poll(async () => (await head.boundingBox())?.height).toBeGreaterThan(tall);

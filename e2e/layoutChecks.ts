@@ -97,8 +97,8 @@ export const smallTargets = (page: Page) =>
   });
 
 /**
- * Text that is cut off: elements that hide overflowing text. Excludes table cells, which show their whole text
- * while their row has the focus, and text for screen readers only.
+ * Text that is cut off: elements that hide overflowing text. Excludes table cells, which show their full text while
+ * their row has focus, and text for screen readers only.
  */
 export const cutText = (page: Page) =>
   page.evaluate(() =>

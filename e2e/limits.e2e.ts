@@ -1,7 +1,7 @@
 import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
-import { consoleTookOver, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { consoleTookOver, expect, expectAccessible, openTab, signIn, test } from './fixtures.ts';
 
 test('R4: a rate limit in one tab also holds back other tabs, but no other route', async ({
   page,
@@ -13,8 +13,7 @@ test('R4: a rate limit in one tab also holds back other tabs, but no other route
   expectFailedRequests(429);
   await signIn(page);
   await expect(page.getByRole('table')).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(paths.things());
+  const other = await openTab(context, paths.things());
   await expect(other.getByRole('table')).toBeVisible();
   const calls = () =>
     sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;

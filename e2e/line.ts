@@ -1,7 +1,7 @@
 import { test as base } from './fixtures.ts';
 import { startFlakyProxy, type FlakyProxy } from './servers/flakyProxy.ts';
 
-/** Browser tests that reach the gateway through a line on which calls can be held, changed or cut off. */
+/** Browser tests that reach the gateway over a line on which calls can be held, changed or cut off. */
 export const test = base.extend<{ readonly line: FlakyProxy }>({
   line: async ({ gateway }, use) => {
     const line = await startFlakyProxy(gateway.origin);

@@ -52,7 +52,7 @@ test.describe('on a phone in dark mode', () => {
     await expect(page.getByText(/^All Things once: about 10\d calls$/)).toBeVisible();
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     // A hundred calls take a while on a busy machine.
-    // The focus moves there just after the heading is drawn.
+    // Focus moves there just after the heading is drawn.
     await expect(page.getByRole('heading', { name: '5,000 SIMs found' })).toBeFocused({
       timeout: 60_000,
     });

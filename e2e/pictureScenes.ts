@@ -98,7 +98,7 @@ export async function openPictures(
 
 /**
  * What a page says, for people and for screen readers: a picture is out of date if this changes. It is the same each
- * time, without what is random: request and alert ids, and the receiver's port.
+ * time, without anything random: request and alert ids, and the receiver's port.
  */
 export async function textOf(page: Page): Promise<string> {
   const text = await page.locator('body').ariaSnapshot();

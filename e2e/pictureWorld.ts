@@ -53,7 +53,7 @@ export async function startPictureWorld({ webhook }: { webhook: string }): Promi
     startGateway({
       config: readConfig({
         PORT: '0',
-        // This limit counts by the machine's clock.
+        // This limit uses the machine's clock.
         SIGN_IN_TRIES: '10000',
         DATABASE_URL: `sqlite:${join(folder, 'console.db')}`,
         WATCH_EVERY_MINUTES: '60',
@@ -94,7 +94,7 @@ export async function startPictureWorld({ webhook }: { webhook: string }): Promi
   await last.close();
   skipTo(picturesAt);
 
-  // A gateway that starts finds the scan overdue.
+  // A starting gateway finds the scan overdue.
   const isScanned = new Promise<void>((resolve) => (scanned = resolve));
   const watching = await start(alertChecks.length, true);
   await isScanned;

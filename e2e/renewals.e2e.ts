@@ -5,7 +5,7 @@ import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
 import { skippingClock } from '../src/testing/fixtures/skippingClock.ts';
-import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import { expect, expectAccessible, openTab, signIn, test as base } from './fixtures.ts';
 import { bodies, openGroup, put } from './groupEditor.ts';
 
 const hour = 60 * 60_000;
@@ -13,7 +13,7 @@ const refresh = 'POST /v1/auth/refresh';
 
 interface Crowd {
   readonly origin: string;
-  /** Expires all access tokens, and then lets this number of other users return at the same time. */
+  /** Expires all access tokens, and then lets this many other users return at the same time. */
   comeBack(others: number): Promise<void>;
   /** The number of requests to a route that reached the service. */
   count(route: string): number;
@@ -98,8 +98,7 @@ test(
   async ({ page, context, crowd, expectFailedRequests }) => {
     expectFailedRequests(503);
     await signIn(page);
-    const other = await context.newPage();
-    await other.goto(paths.groups());
+    const other = await openTab(context, paths.groups());
     await expect(other.getByRole('table')).toBeVisible();
     await crowd.comeBack(6);
     for (const tab of [page, other]) {

@@ -5,6 +5,7 @@ import {
   beginSession,
   expect,
   expectAccessible,
+  openTab,
   ownCallsAreOver,
   prefetchOfThings,
   signIn,
@@ -61,14 +62,13 @@ test('T16: asks to sign in over the page when the session ends, keeps the input,
 });
 
 test(
-  'T16: after signing in again, failed reads are repeated in every tab',
+  'T16: after signing in again, failed reads are retried in every tab',
   { tag: '@long' },
   async ({ page, context, expectFailedRequests }) => {
     expectFailedRequests(401);
     await signIn(page);
     await ownCallsAreOver(page, prefetchOfThings);
-    const other = await context.newPage();
-    await other.goto(paths.groups());
+    const other = await openTab(context, paths.groups());
     await expect(other.getByRole('table')).toBeVisible();
     await endSession(context, page);
     for (const tab of [page, other]) {
@@ -136,8 +136,7 @@ test(
     expectFailedRequests(401);
     await signIn(page);
     await ownCallsAreOver(page, prefetchOfThings);
-    const other = await context.newPage();
-    await other.goto(paths.groups());
+    const other = await openTab(context, paths.groups());
     await expect(other.getByRole('link', { name: 'Scooter Sharing' })).toBeVisible();
     await endSession(context, page);
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -50,7 +50,7 @@ test(
   },
 );
 
-test('shows a failed sign-out within reach of the keyboard, and can retry it', async ({
+test('shows a failed sign-out where the keyboard can reach it, and can retry it', async ({
   page,
   line,
   expectFailedRequests,

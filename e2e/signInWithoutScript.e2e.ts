@@ -5,7 +5,7 @@ import { submit, test, tokenRequests } from './signInSteps.ts';
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('leads to the requested page, with its filters, also for a chosen sandbox user', async ({
+  test('leads to the requested page, with its filters, including for a chosen sandbox user', async ({
     page,
     context,
     sandboxLine,
@@ -95,7 +95,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('H5: a form on another site signs nobody in', async ({
+test('H5: a form on another site does not sign anyone in', async ({
   page,
   context,
   sandbox,
@@ -110,7 +110,7 @@ test('H5: a form on another site signs nobody in', async ({
   expect(await context.cookies()).toEqual([]);
 });
 
-test('a link on another site opens the page of a signed-in user', async ({ page, otherSite }) => {
+test('a link on another site opens the page for a signed-in user', async ({ page, otherSite }) => {
   await signIn(page);
   await page.goto(`${otherSite}/link`);
   await page.getByRole('link').click();

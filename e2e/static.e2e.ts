@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
-import { expect, expectAccessible, signInByForm } from './fixtures.ts';
+import { expect, expectAccessible, openTab, signInByForm } from './fixtures.ts';
 import { test } from './staticFixtures.ts';
 
 const hour = 3_600_000;
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'TS2: asks to sign in over the page after a refused refresh, keeps the input, and does not repeat the refresh',
+  'TS2: asks to sign in over the page after a refused refresh, keeps the input, and does not retry the refresh',
   { tag: '@long' },
   async ({ page, sandbox, expectFailedRequests }) => {
     expectFailedRequests(401);
@@ -156,8 +156,7 @@ test('TS3: tokens are not in any storage, address or log; a reload requires a ne
 
 test('TS3: each tab has its own session', { tag: '@long' }, async ({ page, context }) => {
   await signInByForm(page);
-  const other = await context.newPage();
-  await other.goto(paths.things());
+  const other = await openTab(context, paths.things());
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signInByForm(other, 'reader', { stay: true });
   await page.bringToFront();

@@ -13,6 +13,7 @@ import {
   consoleTookOver,
   expect,
   expectAccessible,
+  openTab,
   ownCallsAreOver,
   signIn,
   signInByForm,
@@ -96,8 +97,7 @@ test('S8: a page opened while the store is unavailable appears automatically whe
   expectFailedRequests(503);
   await signIn(page);
   await scenario.storeAway();
-  const opened = await context.newPage();
-  await opened.goto(paths.things('ThingName=VAN'));
+  const opened = await openTab(context, paths.things('ThingName=VAN'));
   const alert = opened.getByRole('alert');
   await expect(alert).toContainText(storeWords);
   await expect(alert).toContainText('This does not sign you out.');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, test, unfoldFilters } from './fixtures.ts';
+import { expect, expectAccessible, openTab, signIn, test, unfoldFilters } from './fixtures.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Things' });
 const rowLinks = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
@@ -25,8 +25,7 @@ test(
     const heads = table(page).getByRole('columnheader');
     await expect(heads.last()).toHaveText('Batch');
 
-    const other = await context.newPage();
-    await other.goto(paths.things());
+    const other = await openTab(context, paths.things());
     await expect(table(other).getByRole('columnheader').last()).toHaveText('Batch');
     await other.getByRole('button', { name: 'Columns' }).click();
     await other.getByRole('button', { name: 'Reset to the default columns' }).click();
@@ -71,7 +70,7 @@ test('rows below the fold are printed too', async ({ page }) => {
   await expect.poll(hidden).toBe(0);
 });
 
-test('the focus is never hidden behind pinned columns', async ({ page }) => {
+test('focus is never hidden behind pinned columns', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await signIn(page, 'writer', {
     at: paths.things(
@@ -121,7 +120,7 @@ test('a column can be widened by dragging, and an identifier copied', async ({ p
   await expect.poll(copied).toBe(await rowLinks(page).nth(2).textContent());
 });
 
-test('turning the page with the pager or keys keeps scroll position and focus', async ({
+test('changing pages with the pager or keys keeps scroll position and focus', async ({
   page,
   sandbox,
   sendHeldAnswers,

@@ -103,7 +103,7 @@ async function expectSignInLastsWithin(page: Page, portalOrigin: string, origin:
   await expect(again.getByRole('table', { name: 'Things' })).toBeVisible();
 }
 
-test('T2: a sign-in lasts after COOKIE_CROSS_SITE is switched on, off and on again', async ({
+test('T2: a sign-in survives COOKIE_CROSS_SITE being switched on, off and on again', async ({
   page,
   context,
   portalOrigin,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, signIn, signInByForm, test } from './fixtures.ts';
+import { expect, expectAccessible, openTab, signIn, signInByForm, test } from './fixtures.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Things' });
 
@@ -98,8 +98,7 @@ test(
     await page.reload();
     await expect(page.getByText('Rows 1–25')).toBeVisible();
     await expect(page).toHaveURL(/\/things$/);
-    const other = await context.newPage();
-    await other.goto(paths.things());
+    const other = await openTab(context, paths.things());
     await expect(other).toHaveURL(/\/things\?State=SUSPENDED$/);
   },
 );

@@ -18,7 +18,7 @@ const rowPlaces = (page: Page, name: string) =>
     );
 
 for (const density of ['Comfortable', 'Compact']) {
-  test(`a row shows its whole text while it has the keyboard focus, and no row moves, ${density.toLowerCase()}`, async ({
+  test(`a row shows its full text while it has keyboard focus, and no row moves, ${density.toLowerCase()}`, async ({
     page,
     sandbox,
   }) => {
@@ -75,7 +75,7 @@ for (const density of ['Comfortable', 'Compact']) {
   });
 }
 
-test('a row focused before its code has loaded shows its whole text when the code arrives', async ({
+test('a row focused before its code has loaded shows its full text when the code arrives', async ({
   page,
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ test('a row focused before its code has loaded shows its whole text when the cod
   await expect(strip).toContainText(await first.getByRole('link').first().innerText());
 });
 
-test('on a screen without hover, each row shows its whole text', async ({ browser, baseURL }) => {
+test('on a screen without hover, each row shows its full text', async ({ browser, baseURL }) => {
   const touch = { hasTouch: true, isMobile: true, viewport: { width: 900, height: 600 } };
   const page = await browser.newPage({ ...touch, ...(baseURL !== undefined && { baseURL }) });
   await signIn(page, 'writer', { at: paths.things(`size=10&columns=${narrow},State`) });

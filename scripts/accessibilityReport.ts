@@ -69,7 +69,7 @@ export function readReport(): { readonly report: Report; readonly catalog: Catal
   return { report: reportSchema.parse(report), catalog: catalogSchema.parse(catalog) };
 }
 
-/** The report as a page in Markdown. */
+/** The report as a Markdown page. */
 export function reportPage({ report, catalog }: ReturnType<typeof readReport>): string {
   const labels = new Map(catalog.terms.map(({ id, label }) => [id, label]));
   const tables = catalog.chapters.flatMap(({ id, label, criteria }) => {

@@ -1,7 +1,7 @@
 import { run } from './run.ts';
 
 /**
- * `npm run bench [-- part …]`: prints the figures of the named parts, or of all. Each part runs in its own
+ * `npm run bench [-- part …]`: prints the figures for the named parts, or for all. Each part runs in its own
  * process, so that parts do not affect each other.
  */
 const parts: Readonly<Record<string, string>> = {

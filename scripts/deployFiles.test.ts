@@ -42,7 +42,7 @@ describe('compose.yaml', () => {
     ),
   );
 
-  it('sets only keys of the gateway, with values that it accepts', () => {
+  it('sets only the gateway’s keys, with values that it accepts', () => {
     expect(environments).toHaveLength(2);
     for (const environment of environments) {
       const all = { ...imageEnvironment, ...environment };

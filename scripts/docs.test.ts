@@ -43,7 +43,7 @@ function exists(path: string): boolean {
 }
 
 describe('documents', () => {
-  it('name one version of Node, that of package.json', () => {
+  it('name one version of Node, the one in package.json', () => {
     // Decisions also say what was true when they were made.
     const named = documents
       .filter((document) => !document.startsWith('docs/decisions/'))
@@ -56,7 +56,7 @@ describe('documents', () => {
     expect(readFileSync(join(root, 'README.md'), 'utf8')).toMatch(/\bNode \d/);
   });
 
-  it('contain only pictures that npm run pictures has taken, and each of them', () => {
+  it('contain only pictures that npm run pictures has taken, and all of them', () => {
     const pictures = globSync('docs/**/*.{gif,jpg,jpeg,png,svg,webp}', { cwd: root });
     const shown = documents.flatMap((document) =>
       [...readFileSync(join(root, document), 'utf8').matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(

@@ -12,7 +12,7 @@ const packages = {
 const lock = { packages: { '': wanted, ...packages } };
 
 describe('H21: lockfile drift', () => {
-  it('is not reported if everything matches, without packages of other platforms', () => {
+  it('is not reported if everything matches, without packages for other platforms', () => {
     expect(findDrift(wanted, lock, { packages: { 'node_modules/tool': tool } })).toBeUndefined();
   });
 

@@ -19,7 +19,7 @@ function read(file: string): unknown {
   return JSON.parse(readFileSync(`${root}/${file}`, 'utf8'));
 }
 
-/** A message if this is not the Node version of package.json, because the installed Node may be too old. */
+/** A message if this is not the Node version in package.json, because the installed Node may be too old. */
 export function wrongNode(): string | undefined {
   const wanted = manifest.parse(read('package.json')).devDependencies?.node;
   if (wanted === process.versions.node) return undefined;

@@ -10,7 +10,7 @@ import { root, run } from './run.ts';
  */
 const { values } = parseArgs({ options: { built: { type: 'boolean' }, out: { type: 'string' } } });
 
-// Bundles differ by the environment's NODE_ENV.
+// Bundles differ depending on the environment's NODE_ENV.
 process.env.NODE_ENV = 'production';
 const isBuilt = values.built === true || (await run('npm', ['run', '--silent', 'build'])) === 0;
 if (!isBuilt) process.exit(1);

@@ -111,7 +111,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     await expect.poll(() => Math.min(...gateways.map(requestsOf))).toBeGreaterThan(5);
   });
 
-  it('S3: killing a gateway costs no read and no session, and a change is never sent twice', async () => {
+  it('S3: killing a gateway loses no reads or sessions, and a change is never sent twice', async () => {
     const { change } = await findChange();
     await gateways[0].kill();
     const before = writesSent();
@@ -121,7 +121,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
       statuses.push(await statusOf(), await change());
     }
     const failed = statuses.filter((status) => status !== 200);
-    // nginx cannot tell a refused connection from a broken connection: it repeats neither request, and tries the
+    // nginx cannot tell a refused connection from a broken connection: it retries neither request, and tries the
     // gateway again after ten seconds.
     const tries = 1 + Math.floor((performance.now() - begun) / 10_000);
     expect(failed.length).toBeLessThanOrEqual(name === 'nginx' ? tries : 0);
@@ -155,7 +155,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     expect(requestsOf(gateways[0])).toBeLessThanOrEqual(requestsByThen);
   });
 
-  it('H18: the proxy logs no query, no identifier and no cookie', async () => {
+  it('H18: the proxy logs no query, identifier or cookie', async () => {
     const { path, change } = await findChange();
     expect(await change()).toBe(200);
     await send(proxy, '/api/things?filterBy[ExternalUniqueId]=89490100000010485908', { cookie });

@@ -51,8 +51,9 @@ if (log.failures.length > 0) console.log(`\n── failed\n${log.failures.join('
 console.log(`\n${lines.join('\n')}\n`);
 for (const line of [...slowestFiles(log.times), ...log.notes]) console.log(line);
 // Some services keep only the last few lines.
+for (const line of lines.filter((one) => one.startsWith('FAIL'))) console.log(line);
 for (const failure of log.failures.slice(0, 4)) {
-  console.log(`FAIL ${failure.split('\n').slice(0, 8).join('\n')}`);
+  console.log(failure.split('\n').slice(0, 8).join('\n'));
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

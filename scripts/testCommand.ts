@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The sets that pass further arguments on to Playwright. */
+/** The sets that pass additional arguments on to Playwright. */
 const takingArguments = ['steady', 'e2e'];
 
 interface TestCommand {

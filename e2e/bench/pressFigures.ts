@@ -2,7 +2,7 @@ import { compared, median, type Row, spread } from './figures.ts';
 import { slowServiceMs, type Step, tellStory } from './story.ts';
 import type { World } from './world.ts';
 
-/** Browsers report no shorter events. */
+/** Browsers do not report shorter events. */
 const shortestEventMs = 16;
 
 type Figure =

@@ -13,7 +13,7 @@ export async function signIn({ sandbox }: World, page: Page): Promise<void> {
   await button(page, 'Sign in').click();
 }
 
-/** Waits for the first row; submitting a form before its script has loaded leads to another document. */
+/** Waits for the first row; submitting a form before its script has loaded navigates to another document. */
 export async function untilFirstRow(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Things' }).waitFor();
   await page.evaluate(async () => window.bench.firstRow);

@@ -32,7 +32,7 @@ test('exports the Things that match a filter as a CSV file', async ({ story, eng
   expect(lines[1]).toContain(stored[0]?.ExternalUniqueId);
 });
 
-test('finds the SIMs of a typed list, and copies the results', async ({ story, sandbox }) => {
+test('finds the SIMs in a typed list, and copies the results', async ({ story, sandbox }) => {
   const things = sandbox.state.things().slice(0, 3);
   await signIn(story, { at: paths.find() });
   const identifiers = role('textbox', 'Identifiers');

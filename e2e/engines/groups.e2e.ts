@@ -63,7 +63,7 @@ test('locks a group after the preview and the typed number, and restores the val
   expect(groupIn(sandbox, name)).toMatchObject({ imeiPrefix: '', lockMasterImei: false });
 });
 
-test('shows both values of a conflict, and keeps the input', async ({ story, sandbox }) => {
+test('shows both conflicting values, and keeps the input', async ({ story, sandbox }) => {
   const { id } = groupIn(sandbox, name);
   await signIn(story, { at: paths.group(id) });
   await story.fill(field, 'Mine');

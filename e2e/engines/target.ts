@@ -1,6 +1,6 @@
 import type { ByRoleMatcher } from '@testing-library/dom';
 
-/** An exact text or a pattern, in a form that can be sent to the page as JSON. */
+/** An exact string or a pattern, in a form that can be sent to the page as JSON. */
 type Text = string | { readonly source: string; readonly flags: string };
 
 /** A control or text, as a user would describe it. */

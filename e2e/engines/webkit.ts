@@ -88,6 +88,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
       return { session, quit };
     } catch (failure) {
       if (tries <= 1 || !driver.killed) throw failure;
+      process.stderr.write('WebKit did not start, and is started again\n');
     } finally {
       clearTimeout(hangs);
     }
@@ -202,7 +203,7 @@ const readyAnswer = z.object({ value: z.object({ ready: z.literal(true) }) });
 
 /** Waits until the driver is ready; false if it ends, or does not respond for a long time. */
 async function answers(driver: ChildProcess, server: string, tries = 150): Promise<boolean> {
-  const answer: unknown = await fetch(`${server}/status`)
+  const answer: unknown = await fetch(`${server}/status`, { signal: AbortSignal.timeout(1000) })
     .then((response) => response.json())
     .catch(() => undefined);
   // A response after the driver has ended comes from another program.

@@ -20,7 +20,7 @@ export interface FileServer {
 }
 
 /**
- * The simplest web server: the files of a folder below a path, and nothing else, not even a page for other addresses.
+ * The simplest web server: the files of a folder under a path, and nothing else, not even a page for other addresses.
  *
  * @param basePath with leading and trailing slashes
  */

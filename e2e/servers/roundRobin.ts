@@ -5,7 +5,7 @@ import { listen, type Listening } from './listen.ts';
 
 /**
  * A load balancer that passes each request to the next gateway. Like nginx, it tries another gateway if the
- * connection is refused, or if a read gets no response; a write that was sent is never repeated.
+ * connection is refused, or if a read gets no response; a write that was sent is never retried.
  *
  * @param ports the gateways' ports on 127.0.0.1, read for each request
  */

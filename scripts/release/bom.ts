@@ -124,7 +124,7 @@ function npmSbom(name: string) {
   }
 }
 
-/** A UUID of version 8 from the content, because npm's own is random. */
+/** A version 8 UUID derived from the content, because npm's own is random. */
 function serialNumber(content: unknown): string {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const parts = [

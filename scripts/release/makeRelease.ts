@@ -90,7 +90,7 @@ It needs Node ${engines.node.replace('>=', '')} or newer, and nothing else.
 
   node sim-console.mjs                  serve the console, on http://localhost:8080
   node sim-console.mjs --check          check the configuration and exit
-  node sim-console.mjs --help           list all keys of the configuration
+  node sim-console.mjs --help           list all configuration keys
   node sim-console.mjs sessions --help  how to list and end sessions
   node sim-console.mjs fleet --help     how to list and erase the inventory of SIMs
 

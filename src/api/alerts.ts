@@ -86,13 +86,13 @@ function createAlertsApi(api: RecordsApi) {
   return {
     list,
 
-    /** The alert as it is now; undefined if it is not in the newest page of its check. */
+    /** The alert as it is now; undefined if it is not on the newest page of its check. */
     async find({ id, check }: Pick<Alert, 'id' | 'check'>, signal: AbortSignal) {
       const { alerts } = await list({ check, size: maxPageSize }, signal);
       return alerts.find((one) => one.id === id);
     },
 
-    /** Fails with the code `alert_changed` if the alert has a different revision by that time. */
+    /** Fails with the code `alert_changed` if the alert has a different revision by then. */
     acknowledge(id: string, body: Acknowledgement): Promise<Alert> {
       const request = {
         method: 'PUT',

@@ -104,7 +104,7 @@ function createNotesApi(api: RecordsApi) {
       return { notes: Map.groupBy(found, ({ iccid }) => iccid) };
     },
 
-    /** Can be repeated if the response is lost, because the page chooses the id. */
+    /** Can be retried if the response is lost, because the page chooses the id. */
     async save(id: string, update: NoteUpdate): Promise<Note> {
       const request = { method: 'PUT', ...addressOf(id), body: update } as const;
       const saved = await send(request, note);
@@ -167,7 +167,7 @@ export interface NotesRead {
   readonly problem?: string;
 }
 
-/** All notes of these SIMs, for a file or a ticket. Tried once, so that the file does not wait for long. */
+/** All notes of these SIMs, for a file or a ticket. Tried once, so that the file is not delayed for long. */
 export function notesReadQuery(notes: NotesApi | undefined, iccids: readonly string[]) {
   return queryOptions({
     queryKey: [...noteKeys.counts, 'texts', iccids],

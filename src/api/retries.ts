@@ -37,7 +37,7 @@ export function isWaitingForStore(error: unknown): error is ApiError {
 
 /**
  * The statuses that API document 7 calls retryable, and those of a proxy that gave up: 408 and 504. A response that
- * used up the rate limit is not retried, because every further call would fail too (R3).
+ * used up the rate limit is not retried, because any further call would fail too (R3).
  */
 function isTransient({ status, budgetSpent }: ApiError): boolean {
   return !budgetSpent && status !== undefined && [408, 500, 502, 503, 504].includes(status);

@@ -10,7 +10,7 @@ export { checkOf, type Outcome } from '#contract/saveOutcome.ts';
 /** The outcome of a save, as stored for a reload. */
 export const keptOutcome = z.object({
   outcome: z.enum(ownOutcomes),
-  /** The save is running. The outcome is `not-sent` until it is sent, then `unknown` until the response arrives. */
+  /** The save is in progress. The outcome is `not-sent` until it is sent, then `unknown` until the response arrives. */
   isUnderWay: z.optional(z.boolean()),
   /** Why nothing was sent, or why the result was not checked; undefined if the save is still waiting for its turn. */
   why: z.optional(z.enum(stopReasons)),

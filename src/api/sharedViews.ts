@@ -26,7 +26,7 @@ export function sharedViewsApi({ records, groups, things }: Pick<Api, keyof Reco
   return records && createSharedViewsApi({ records, groups, things });
 }
 
-/** The views that the gateway keeps for the team. Every method throws an ApiError; changes may be repeated. */
+/** The views that the gateway keeps for the team. Every method throws an ApiError; changes may be retried. */
 function createSharedViewsApi(api: RecordsApi) {
   async function send<T>(
     call: HttpRequest,

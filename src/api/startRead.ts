@@ -12,8 +12,8 @@ interface KnownRead {
 }
 
 /**
- * For queries whose reads start before their pages render: rendering does not repeat a read that has failed by then
- * (R2). `retryOnMount` only covers pages that mount; a page that changes its address would repeat the read.
+ * For queries whose reads start before their pages render: rendering does not retry a read that has failed by then
+ * (R2). `retryOnMount` only covers pages that mount; a page that changes its address would retry the read.
  */
 export const startedBefore = {
   retryOnMount: false,

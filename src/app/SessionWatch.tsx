@@ -51,7 +51,7 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
   useEffect(() => {
     switch (phase) {
       case 'live':
-        // Repeats reads that failed because the session had ended. Writes are repeated only by the user.
+        // Retries reads that failed because the session had ended. Only the user retries writes.
         void queryClient.refetchQueries({
           predicate: ({ state }) => state.error?.endsSession === true,
         });

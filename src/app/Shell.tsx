@@ -144,7 +144,7 @@ function AlertsLink({ records }: { records: RecordsAccess }) {
 }
 
 /**
- * Moves the focus to the heading of a new page, so that keyboard and screen-reader users are not left on a link that no
+ * Moves focus to the heading of a new page, so that keyboard and screen-reader users are not left on a link that no
  * longer exists. A new query string does not make a new page.
  *
  * @returns ref for the element that contains the pages

@@ -60,7 +60,7 @@ describe('W9: the link to the alerts', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('is not updated while the tab is hidden, but as soon as it is shown again', async () => {
+  it('is not updated while the tab is hidden, but is as soon as it is shown again', async () => {
     const { gateway } = await open(1);
     await pass(3 * second);
     await expectLink('Alerts (1)');

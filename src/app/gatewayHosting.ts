@@ -32,7 +32,8 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     budgets: createBudgets(systemClock, tabs.budgets),
     calls,
     onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
-    // This read finds out who the new user is, whose page then replaces this one. If it fails, the next call retries.
+    // This read finds out who the new user is; that user's page then replaces this one. If it fails, the next call
+    // retries.
     onSessionReplaced: () => void session.read({ background: true }).catch(() => undefined),
   });
   const session = monitoredSession(createCookieSession(http), monitor);

@@ -29,7 +29,7 @@ export const destinations = ['webhook', 'mail'] as const;
 export type Destination = (typeof destinations)[number];
 
 /**
- * - `pending`: not sent yet, or failed so far and due again
+ * - `pending`: not sent yet, or failed so far and due for a retry
  * - `sent`: the receiver has accepted it
  * - `failed`: every attempt failed
  * - `stopped`: the receiver wants no more messages (410), so this one was not sent
@@ -77,9 +77,9 @@ export const alert = z.object({
     z.object({ id: z.nullable(z.string()), name: z.nullable(z.string()), sims: z.int() }),
   ),
   /**
-   * For `outside-lock`: the newest change to a group's lock between the complete scan before the alert and the one
-   * that opened it or last made it grow, if that scan found more SIMs in the group. It stays when the alert is
-   * acknowledged, until it is resolved. `username` is null for a change made elsewhere.
+   * For `outside-lock`: the newest change to a group's lock between the complete scan before the alert and the one that
+   * opened it or last made it grow, if that scan found more SIMs in the group. Kept after the alert is acknowledged,
+   * until it is resolved. `username` is null for a change made elsewhere.
    */
   cause: z.nullable(
     z.object({
@@ -95,14 +95,14 @@ export const alert = z.object({
   /** Newest first, at most 10. */
   deliveries: z.array(delivery),
   /**
-   * Incremented when it grows, is acknowledged or resolved, so that nobody acknowledges what they have not seen. Fewer
-   * SIMs do not create a new revision.
+   * Incremented when it grows or is acknowledged or resolved, so that nobody acknowledges what they have not seen.
+   * Fewer SIMs do not create a new revision.
    */
   revision: z.int(),
 });
 export type Alert = z.infer<typeof alert>;
 
-/** Parameters of `GET /records/alerts`, all optional; the page's have the same names. */
+/** Parameters of `GET /records/alerts`, all optional; the page's parameters have the same names. */
 export const alertsParameters = {
   check: oneOf(fleetChecks),
   state: oneOf(alertStates),
@@ -135,7 +135,7 @@ export const alertsPage = z.object({
       destination: z.enum(destinations),
       /** The webhook's host, or the email addresses. */
       to: z.string(),
-      /** The time since which it has had no messages because its receiver answered 410; null if it gets messages. */
+      /** When it stopped getting messages because its receiver answered 410; null if it still gets them. */
       stoppedAt: z.nullable(z.number()),
     }),
   ),
@@ -171,7 +171,7 @@ export const noticedAlert = z.object({
 });
 export type NoticedAlert = z.infer<typeof noticedAlert>;
 
-/** What one message says, before it is written for its destination. */
+/** What one message says, before it is formatted for its destination. */
 export const alertNotice = z.object({
   /** `test` for a test message; `stopped` tells the other destination that a webhook gets no more messages. */
   kind: z.enum(['alerts', 'test', 'stopped']),

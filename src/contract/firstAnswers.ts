@@ -1,6 +1,6 @@
 /**
  * Data that the gateway sends after a page's HTML, so that the page need not request it once its scripts run: the
- * signed-in user and, for the Things list, the rows of exactly this address. Each response is a `<script
+ * signed-in user and, for the Things list, the rows for exactly this address. Each response is a `<script
  * type="application/json">`, which no browser runs.
  */
 

@@ -31,8 +31,8 @@ export const groupChange = z.object({
   status: z.nullable(z.int()),
   message: z.nullable(z.string()),
   /**
-   * The result of the first list after the response; null until there is one. For some minutes, later lists may replace
-   * `different`, in case that list lagged behind.
+   * The result of the first list after the response; null until there is one. For a few minutes, later lists may
+   * replace `different`, in case that list lagged behind.
    */
   check: z.nullable(
     z.object({

@@ -89,7 +89,7 @@ export const watchProblem = z.object({
   /** The service's status and message, if there was an answer. */
   status: z.nullable(z.int()),
   message: z.nullable(z.string()),
-  /** When it began, and when it is tried again. */
+  /** When it began, and when the next attempt is due. */
   since: z.number(),
   retryAt: z.number(),
 });
@@ -99,7 +99,7 @@ export type WatchProblem = z.infer<typeof watchProblem>;
 export const watchStanding = z.object({
   username: z.string(),
   everyMinutes: z.int(),
-  /** When its next scan is due; null if a gateway has not begun to watch yet. */
+  /** When its next scan is due; null if a gateway has not started watching yet. */
   nextAt: z.nullable(z.number()),
   problem: z.nullable(watchProblem),
 });
@@ -118,7 +118,7 @@ export const fleetSummary = z.object({
   sims: z.int(),
   /** The earliest and latest time when any of these SIMs was last listed; null without SIMs. */
   seen: z.nullable(z.object({ oldest: z.number(), newest: z.number() })),
-  /** The last complete scan, and the newest of all; null if there was none. */
+  /** The last complete scan, and the newest scan of any kind; null if there was none. */
   complete: z.nullable(fleetScan),
   latest: z.nullable(fleetScan),
   /** The scan before the most recent finished scan, complete or partial: the baseline for trends. */
@@ -152,7 +152,7 @@ export const fleetSummary = z.object({
   /** In the order of `fleetChecks`. */
   checks: z.array(fleetCheckResult),
   /**
-   * The technical user that reads the fleet automatically; null if none is configured. Gateways of the previous version
+   * The technical user that reads the fleet automatically; null if none is configured. Gateways on the previous version
    * do not send it.
    */
   watch: z.optional(z.nullable(watchStanding)),

@@ -45,7 +45,7 @@ export const inventoryThing = z.object({
   iccid: z.string(),
   values: thingValues,
   firstSeenAt: z.number(),
-  /** When the last list that showed it was answered. */
+  /** When the last list that showed it was received. */
   seenAt: z.number(),
   /** The time since which `Data` has had its current value; null if it was never reported. */
   dataSince: z.nullable(z.number()),
@@ -93,7 +93,7 @@ export const inventoryThings = z.object({
       ),
     }),
   ),
-  /** Number of all matches. */
+  /** Total number of matches. */
   count: z.int(),
   /**
    * SIMs that might match: no condition rules them out, but too little is known to decide at least one of them. They

@@ -24,7 +24,7 @@ export const lockImpact = z.object({
     outside: z.int(),
     /** Reported without an IMEI, or with zeros. */
     none: z.int(),
-    /** No list has carried a readable IMEI. */
+    /** No list has shown a readable IMEI. */
     malformed: z.int(),
     suspended: z.int(),
   }),

@@ -14,7 +14,7 @@ export const maxNotes = 50;
 
 /** A note that a user has written about a SIM. */
 export const note = z.object({
-  /** Chosen by the page, so that a save can be repeated without creating a second note. */
+  /** Chosen by the page, so that a save can be retried without creating a second note. */
   id: z.string(),
   iccid: z.string(),
   /** The author. */

@@ -27,7 +27,7 @@ interface Operation {
   readonly body?: SchemaName;
   /** The 200 response: one record, a list, or plain text. */
   readonly answer: { readonly one: SchemaName } | { readonly many: SchemaName } | 'text';
-  /** Error statuses of section 7 that it may return. */
+  /** Error statuses from section 7 that it may return. */
   readonly errors: readonly number[];
 }
 

@@ -33,7 +33,7 @@ type ValueOf<P> =
 /** Maximum length of a search text, in the form and in a call. */
 export const maxSearchText = 200;
 
-/** PostgreSQL accepts no NUL, and no name has a control character. */
+/** PostgreSQL does not accept NUL, and no name has a control character. */
 export const text: Parameter<string> = {
   parse(given) {
     const isFine = given.length <= maxSearchText && given.isWellFormed() && !/\p{Cc}/u.test(given);

@@ -20,7 +20,7 @@ export const checkResults = ['confirmed', 'different', 'not-confirmable'] as con
 export type CheckResult = (typeof checkResults)[number];
 
 /**
- * Further findings of the console after a save: the response was lost and the group is unchanged, the group is no
+ * Additional findings of the console after a save: the response was lost and the group is unchanged, the group is no
  * longer listed, or the response names a different group.
  */
 export const followedResults = [...checkResults, 'as-before', 'gone', 'other-group'] as const;

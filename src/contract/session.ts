@@ -8,8 +8,8 @@
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
  * - `PUT /session/customer` takes a CustomerChoice and returns 200 with a SessionInfo
  * - `DELETE /session` returns 204
- * - `GET /session/alerts` returns 200 with the number of open alerts, or 204 without a session for whose customer
- *   records are shown
+ * - `GET /session/alerts` returns 200 with the number of open alerts, or 204 without a session whose customer's records
+ *   are shown
  * - `GET /records/changes` takes a ChangesQuery and returns 200 with a ChangesPage
  * - `GET /records/fleet` returns 200 with a FleetSummary
  * - `GET /records/fleet/things` takes an InventoryThingsQuery and returns 200 with InventoryThings
@@ -108,7 +108,7 @@ export const gatewayErrorCodes = [
   'customer_unproven',
   /** The inventory has no such SIM, or the customer has no such scan. */
   'not_remembered',
-  /** A shared view was not changed; the message says why, for example that another view has its name. */
+  /** A shared view was not changed; the message says why, for example that another view has the same name. */
   'view_refused',
   /** An alert was not acknowledged, because it has changed since the user read it. */
   'alert_changed',

@@ -7,14 +7,14 @@ import { directions, visibleText } from './typedText.ts';
 
 /** A saved view of the Things list, shared with everyone who sees the same customer. */
 export const sharedView = z.object({
-  /** Chosen by the author's page, so that a repeated request creates no second view. */
+  /** Chosen by the author's page, so that a retried request does not create a second view. */
   id: z.string(),
   name: z.string(),
   /** The list's address parameters. */
   search: z.string(),
   /** Username of the person who shared the view; nobody else can change it. */
   author: z.string(),
-  /** Starts at 1 and grows with each change. */
+  /** Starts at 1 and increases with each change. */
   revision: z.int(),
   /** Milliseconds since the Unix epoch. */
   changedAt: z.number(),
@@ -41,7 +41,7 @@ export function viewName(typed: string): string {
   return typed.replaceAll(directions, '').trim();
 }
 
-/** The name as it is compared: without capitals, repeated spaces or invisible characters. */
+/** The name as it is compared: ignoring case, repeated spaces and invisible characters. */
 export function viewNameKey(name: string): string {
   return visibleText(name.normalize('NFKC')).replaceAll(/\s+/g, ' ').toLowerCase();
 }
@@ -61,7 +61,7 @@ export function viewSearchProblem(search: string): string | undefined {
   if (search === '' || search.length > maxViewSearch) {
     return `The search of a view has 1 to ${maxViewSearch} characters.`;
   }
-  // Parsing replaces what is not valid, but the search is stored as it was given.
+  // Parsing replaces what is not valid, but the search is stored as received.
   if (!search.isWellFormed() || /\p{Cc}/u.test(search)) return 'The search is not valid text.';
   const given = new URLSearchParams(search);
   for (const [name, value] of given) {

@@ -10,7 +10,7 @@ import { thingBlock } from './thing.ts';
 
 /**
  * What can be said about a field. The service may report a field as empty, which is a value; a field that no list has
- * carried is unknown, and fulfils `unknown` only: neither "is X" nor "is not X" can be said about it.
+ * contained is unknown, and fulfils `unknown` only: neither "is X" nor "is not X" can be said about it.
  */
 const takes = {
   is: 'value',

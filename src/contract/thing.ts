@@ -83,7 +83,7 @@ const observedThing = {
   ThingDescription: z.optional(z.string()),
   ThingsGroupId: z.optional(z.string()),
   ThingsGroupName: z.optional(z.string()),
-  /** ACTIVE and SUSPENDED are documented (section 3); PROVISIONED, TEST_ACTIVE and RETIRED were seen. */
+  /** ACTIVE and SUSPENDED are documented (section 3); PROVISIONED, TEST_ACTIVE and RETIRED have been seen. */
   State: z.optional(z.string()),
   BillingState: z.optional(z.string()),
   MSISDN: z.optional(z.string()),

@@ -1,6 +1,6 @@
 /**
  * Characters that change the direction of the text that follows, even beyond the typed text: they could make another
- * name appear as the author. The marks for single characters stay.
+ * name appear as the author. The marks for single characters are kept.
  */
 export const directions = /[\u202A-\u202E\u2066-\u2069]/g;
 

@@ -15,7 +15,7 @@ import { sandboxOffer } from './site/sandboxOffer.ts';
 import { openStore, type Store } from './store.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
-/** State that survives an edit of the gateway's code, after which Vite reloads this module. */
+/** State that survives an edit to the gateway's code, after which Vite reloads this module. */
 interface Survivors {
   readonly store: Store;
   /** These belong to the old code, and stop when the new code starts. */

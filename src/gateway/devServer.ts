@@ -3,7 +3,7 @@ import type { Plugin, ViteDevServer } from 'vite';
 
 import type * as devAppModule from './devApp.ts';
 
-/** Loaded through Vite, so that edits to the gateway's code take effect with the next request. */
+/** Loaded through Vite, so that edits to the gateway's code take effect on the next request. */
 type DevApp = typeof devAppModule;
 
 const devApp = '/src/gateway/devApp.ts';

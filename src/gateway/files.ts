@@ -8,7 +8,7 @@ export const isCheckout = import.meta.filename.endsWith('.ts');
 
 const root = join(import.meta.dirname, isCheckout ? '../..' : '..');
 
-/** Everything that the gateway finds by its place in the checkout or in the release. */
+/** Everything that the gateway finds by its location in the checkout or in the release. */
 export const files = {
   /** The built console. */
   dist: join(root, 'dist'),

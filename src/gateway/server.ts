@@ -183,7 +183,7 @@ export async function startGateway(given: {
     metricsPort: metrics?.port ?? null,
     users: upstream.users,
     close() {
-      // At once, while requests are still being served.
+      // Immediately, while requests are still being served.
       void dependencies.watch?.stop();
       return stopping.stop();
     },

@@ -8,7 +8,7 @@ const longest = 22;
 const spreadsheetDigits = 15;
 
 /**
- * The digits of an ICCID, without separators, label and the F that pads its last byte (3GPP TS 31.102,
+ * The digits of an ICCID, without separators, label or the F that pads its last byte (3GPP TS 31.102,
  * EF ICCID); undefined if they cannot be an ICCID.
  */
 export function cleanIccid(text: string): string | undefined {

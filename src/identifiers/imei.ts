@@ -21,7 +21,7 @@ export function tacOf(imei: string): string | undefined {
   return cleanImei(imei)?.slice(0, tacDigits);
 }
 
-/** Whether a text can be the first digits of an IMEI with its check digit. */
+/** Whether a string can be the first digits of an IMEI with its check digit. */
 export function isImeiPrefix(text: string): boolean {
   return /^\d{1,15}$/.test(text);
 }
@@ -46,7 +46,7 @@ export function leadingDigits(imei: string): string | undefined {
   return cleanImei(imei)?.slice(0, sharedDigits);
 }
 
-/** Whether a text consists of zeros, which some networks report for an unknown device. */
+/** Whether a string consists of zeros, which some networks report for an unknown device. */
 export function isZeros(text: string): boolean {
   return /^0+$/.test(digitsOf(text) ?? '');
 }

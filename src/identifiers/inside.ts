@@ -14,7 +14,7 @@ const fewest = 14;
 const fewestOfPhone = 7;
 const most = 22;
 
-/** Finds the parts of a text that can be whole identifiers, each with the label before it, such as "IMEI: …". */
+/** Finds the parts of a string that can be whole identifiers, each with the label before it, such as "IMEI: …". */
 export function identifiersInside(text: string): readonly string[] {
   let rest = plainText(text);
   const found: string[] = [];

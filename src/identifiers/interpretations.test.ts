@@ -14,7 +14,7 @@ const iccid20 = withCheck('8949012000001234567');
 const imei = withCheck('35684610004321');
 const imsi = '262011234567890';
 
-describe('the interpretations of a text, best first', () => {
+describe('the interpretations of a string, best first', () => {
   it.each([
     ['an ICCID of 19 digits', iccid19, `iccid whole ${iccid19}`],
     ['an ICCID of 20 digits', iccid20, `iccid whole ${iccid20}`],
@@ -130,7 +130,7 @@ describe('the interpretations of a text, best first', () => {
     expect(interpretations(`IMEI: ${imei}`).filter(({ isInside }) => isInside)).toEqual([]);
   });
 
-  it('a long text is parsed in linear time', () => {
+  it('long text is parsed in linear time', () => {
     const blanks = ' '.repeat(200_000);
     expect(short(`a${blanks}b`)).toEqual([`name text a${blanks}b`]);
   });
@@ -139,7 +139,7 @@ describe('the interpretations of a text, best first', () => {
     expect(best(`${iccid20}.0`)).toBe(`iccid whole ${iccid20}`);
   });
 
-  it.each(['', '   ', '\u200B', '\n\t'])('an empty text has no interpretations: %j', (text) => {
+  it.each(['', '   ', '\u200B', '\n\t'])('an empty string has no interpretations: %j', (text) => {
     expect(interpretations(text)).toEqual([]);
   });
 

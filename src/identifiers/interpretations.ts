@@ -7,11 +7,11 @@ import { hasCheckDigit } from './luhn.ts';
 import { readMsisdn, type Msisdn } from './msisdn.ts';
 import { digitsOf, plainText, withoutSeparators } from './noise.ts';
 
-/** One possible meaning of a text, with the evidence for it. */
+/** One possible meaning of a string, with the evidence for it. */
 export type Interpretation = {
   /** Without separators. */
   readonly value: string;
-  /** Whether it is only part of a text with other words. */
+  /** Whether it is only part of a string with other words. */
   readonly isInside?: true;
 } & (
   | {
@@ -49,9 +49,9 @@ interface Ranked {
 const shortestPart = 4;
 
 /**
- * The possible meanings of a text, best first: ICCID, IMSI, IMEI, TAC, MSISDN or the name of a Thing. They are ranked
+ * The possible meanings of a string, best first: ICCID, IMSI, IMEI, TAC, MSISDN or the name of a Thing. They are ranked
  * by a label ("IMEI: …"), then by first digits, length and check digit; a wrong check digit excludes nothing. Whole
- * identifiers among other words are also found. Only an empty text has no meaning.
+ * identifiers among other words are also found. Only an empty string has no meaning.
  */
 export function interpretations(text: string): readonly Interpretation[] {
   const { kind: label, rest } = splitLabel(text);

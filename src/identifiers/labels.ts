@@ -33,7 +33,7 @@ export function splitLabel(text: string): Labelled {
   return { kind: undefined, rest: plain };
 }
 
-/** Whether a text is only a label, such as the heading of a pasted column. */
+/** Whether a string is only a label, such as the heading of a pasted column. */
 export function isOnlyLabel(text: string): boolean {
   return plainText(text) !== '' && /^\W*$/.test(splitLabel(`${text}:`).rest);
 }

@@ -20,7 +20,7 @@ export function withoutSeparators(text: string): string {
   return plainText(text).replace(decimals, '').replace(separators, '');
 }
 
-/** The digits of a text that consists of digits and separators; undefined if there is anything else. */
+/** The digits of a string that consists of digits and separators; undefined if there is anything else. */
 export function digitsOf(text: string): string | undefined {
   const digits = withoutSeparators(text);
   return decimalDigit.test(digits) ? digits : undefined;

@@ -30,7 +30,7 @@ describe('several identifiers in one paste', () => {
     ['cells from a single-line field', pasteSeparator],
     ['commas', ','],
     ['spaces', ' '],
-  ])('a long text is shortened at the end of a value: %s', (_name, separator) => {
+  ])('long text is shortened at the end of a value: %s', (_name, separator) => {
     const text = Array.from({ length: 5_000 }, () => a).join(separator);
     const beginning = beginningOf(text, 1_000);
     expect(beginning.length).toBeLessThan(1_000);

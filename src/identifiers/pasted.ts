@@ -52,7 +52,7 @@ export function pasteAsLine(text: string): string {
 }
 
 /**
- * Shortens a text to at most `longest` characters, by cutting it after a value. Returns the text unchanged if it is
+ * Shortens text to at most `longest` characters, by cutting it after a value. Returns the text unchanged if it is
  * short enough or cannot be cut there.
  */
 export function beginningOf(text: string, longest: number): string {

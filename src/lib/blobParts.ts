@@ -2,7 +2,7 @@
 const maxPending = 1_000_000;
 
 /**
- * Collects a file in parts, so that a large one is never held in memory as a whole.
+ * Collects a file in parts, so that a large one is never held in memory in full.
  *
  * @param type media type of the file
  */

@@ -198,7 +198,7 @@ describe('H14: a CSV line', () => {
   });
 
   it('a separator at the end of a line does not include the start of the next line', () => {
-    // Without the guard, the first line's last quote would begin a cell in a program that splits at tabs.
+    // Without the guard, the first line's last quote would begin a cell in a program that splits on tabs.
     const file = csvLine(['1', 'a\t']) + csvLine(['+4915112345678', '5+1']);
     expect(file).toBe('1,"a\t\'"\r\n+4915112345678,"5+1"\r\n');
     expect(formulasIn(file)).toEqual([]);

@@ -2,7 +2,7 @@
 const starter = '[=+\\-@＝＋－＠]';
 
 /**
- * Characters after which a spreadsheet may start a cell. Excel splits a file at the list separator of the user's
+ * Characters after which a spreadsheet may start a cell. Excel splits a file on the list separator of the user's
  * locale and respects quotes only at the start of what it treats as a cell: in a second column, the quotes of
  * `"a;=1"` protect nothing.
  */
@@ -25,7 +25,7 @@ const beforeFormula = new RegExp(
 );
 
 /**
- * Matches the end of a text if a cell may begin there. Otherwise the quote that closes a line's last cell could open
+ * Matches the end of a string if a cell may begin there. Otherwise the quote that closes a line's last cell could open
  * such a cell, which would run on into the next line.
  */
 const openEnd = new RegExp(`$(?<=${separator}${skipped}*'*)`, 'u');
@@ -46,7 +46,7 @@ const needsQuotes = new RegExp(`"|${separator}`);
 
 /**
  * One line of a CSV file (RFC 4180), including its line end. Anything that a spreadsheet could run as a
- * formula gets a `'` in front, at the start of a cell and after every character it may split at (H14).
+ * formula gets a `'` in front, at the start of a cell and after every character it may split on (H14).
  */
 export function csvLine(cells: readonly string[]): string {
   // In locales where the comma is not the separator, a signed number at the start of a line continues with

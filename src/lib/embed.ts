@@ -1,6 +1,6 @@
 const parameter = 'embed';
 
-/** Whether an address asks for the console without brand and account bar. */
+/** Whether an address asks for the console without the brand and account bar. */
 export function asksForEmbed(search: string): boolean {
   return new URLSearchParams(search).get(parameter) === '1';
 }

@@ -24,8 +24,8 @@ export const days = {
 } satisfies AddressParameters<{ from: number; to: number }>;
 
 /**
- * Parses an address into its valid texts by name, the corresponding query, and the names of invalid texts, which count
- * as absent.
+ * Parses an address into its valid strings by name, the corresponding query, and the names of invalid strings, which
+ * count as absent.
  */
 export function readAddress<Query extends object>(
   search: URLSearchParams,

@@ -1,6 +1,6 @@
 /**
  * One format for all users, in English like the sentences around it: "16 Oct 2026, 22:57" is unambiguous, and a
- * screen reader uses the voice of the page's language (WCAG 3.1.1).
+ * screen reader uses the voice for the page's language (WCAG 3.1.1).
  */
 const locale = 'en-GB';
 const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -41,7 +41,7 @@ export function formatClockSeconds(value: number): string {
   return clockTimeSeconds.format(value);
 }
 
-/** A measure with digit grouping. No unit is shown, because the API document names none. */
+/** A measure with digit grouping. No unit is shown, because the API document specifies none. */
 export function formatNumber(value: number | undefined): string {
   return value === undefined ? absent : wholeNumber.format(value);
 }

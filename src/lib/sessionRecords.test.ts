@@ -69,7 +69,7 @@ describe('records kept for one user', () => {
     expect(others.read('group 2')).toBe('of ben');
   });
 
-  it('last until the page is left if the store is blocked', () => {
+  it('last until the user leaves the page if the store is blocked', () => {
     const records = createSessionRecords(blocked, 'drafts', 'ann');
     records.keep('group 1', 'typed');
     expect(records.read('group 1')).toBe('typed');
@@ -87,7 +87,7 @@ describe('records kept for one user', () => {
     },
   );
 
-  it('last until the page is left if the store is full, which is reported', () => {
+  it('last until the user leaves the page if the store is full, which is reported', () => {
     const store = memoryTextStore();
     let isFull = false;
     const filling: TextStore = {

@@ -16,15 +16,15 @@ export interface WorkStorage {
 type Records = ReadonlyMap<string, unknown>;
 
 /**
- * A user's work, by name. It contains data from the service, so it is removed with the session. Another owner's
- * records are removed immediately and never returned. If the store is blocked or full, records last until the page is
- * left.
+ * A user's work, by name. It contains data from the service, so it is removed with the session. Another owner's records
+ * are removed immediately and never returned. If the store is blocked or full, records last until the user leaves the
+ * page.
  *
- * @param owner a text that identifies the user
+ * @param owner a string that identifies the user
  */
 export function createSessionRecords(store: TextStore, name: string, owner: string) {
   let own: Records = new Map();
-  /** The text of `own`: parsing large records again with each change would take too long. */
+  /** The text of `own`: parsing large records again on each change would take too long. */
   let ownText: string | undefined;
   /** Whether the store has the latest value. A full store still has an older value. */
   let isStored = true;

@@ -1,4 +1,4 @@
-/** Stores texts by name, like a browser's local storage; it may be blocked, full or shared. */
+/** Stores strings by name, like a browser's local storage; it may be blocked, full or shared. */
 export interface TextStore {
   /** Null if there is none, or the store cannot be read. */
   read(name: string): string | null;

@@ -128,7 +128,7 @@ function checkQuery(route: Route, { query, options }: OpenCall): void {
   }
 }
 
-/** Finds the caller by the Authorization header; throws 401 for each cause in API document 5, rule 1. */
+/** Identifies the caller from the Authorization header; throws 401 for each cause in API document 5, rule 1. */
 async function authenticate(request: Request, service: Service): Promise<Caller> {
   const header = request.headers.get('authorization');
   if (header === null) throw new ServiceError(401, 'The Authorization header is missing');

@@ -45,7 +45,7 @@ export interface LimitCounter {
   size(): number;
 }
 
-/** With this many windows or more, ended windows are removed, at most once a second. */
+/** Once there are this many windows, ended windows are removed, at most once a second. */
 const manyWindows = 5_000;
 
 export function createLimitCounter(clock: () => Clock): LimitCounter {

@@ -4,7 +4,7 @@ import { ConnectionCut } from './responses.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export interface SandboxServer {
-  /** Scheme, host and port, without a slash at the end. */
+  /** Scheme, host and port, without a trailing slash. */
   readonly origin: string;
   /** Stops listening and closes all connections. */
   close(): Promise<void>;

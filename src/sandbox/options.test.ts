@@ -173,7 +173,7 @@ describe('7: accounts', () => {
     expect((await signIn(sandbox, 'admin')).status).toBe(200);
   });
 
-  it('readOnlyUsers cannot make calls that need the scope write, even with an earlier token', async () => {
+  it('readOnlyUsers cannot make calls that need the write scope, even with an earlier token', async () => {
     const { sandbox, caller, put } = await openSandbox();
     sandbox.setOptions({ readOnlyUsers: ['writer'] });
     expect((await put()).status).toBe(403);

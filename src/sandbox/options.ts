@@ -16,7 +16,7 @@ const count = z.int().check(z.minimum(0));
 const flag = z.boolean();
 
 export const optionsPatch = z.strictObject({
-  /** Number of SIMs of the first customer. */
+  /** How many SIMs the first customer has. */
   things: z.exactOptional(count.check(z.maximum(1_000_000))),
   /** The same seed, size and start time give the same world. */
   seed: z.exactOptional(count),
@@ -52,7 +52,7 @@ export const optionsPatch = z.strictObject({
   /** Status for a wrong `apikey`: 403 as for another account's data, or 401 as for a bad credential. */
   wrongApikeyStatus: z.exactOptional(z.literal([401, 403])),
 
-  /** Limits of sign-in and refresh (API document 8.3). */
+  /** Limits on sign-in and refresh (API document 8.3). */
   authLimits: z.exactOptional(flag),
   /** Limits of the `/v1/` endpoints (API document 8.2). */
   apiLimits: z.exactOptional(flag),
@@ -97,7 +97,7 @@ export const optionsPatch = z.strictObject({
   consoleErrors: z.exactOptional(z.enum(['json', 'otherJson', 'text', 'html', 'empty'])),
   /** Content type of the console endpoints' successful responses: the right type, a wrong type, or none. */
   consoleContentType: z.exactOptional(z.enum(['right', 'wrong', 'none'])),
-  /** Whether responses have the header `x-request-id`; the API document shows the request id only in error bodies. */
+  /** Whether responses have the `x-request-id` header; the API document shows the request id only in error bodies. */
   requestIdHeader: z.exactOptional(flag),
   /** Which headers of API document 8.4 are in the response to a limited call. */
   rateLimitHeaders: z.exactOptional(z.enum(['both', 'remainingOnly', 'none'])),
@@ -113,7 +113,7 @@ export const optionsPatch = z.strictObject({
 
   /** Usernames of suspended accounts; their earlier tokens are refused too. */
   suspendedUsers: z.exactOptional(z.readonly(z.array(z.string()))),
-  /** Usernames without the scope `write`; their earlier tokens lose it too. */
+  /** Usernames without the `write` scope; their earlier tokens lose it too. */
   readOnlyUsers: z.exactOptional(z.readonly(z.array(z.string()))),
   /** Number of additional users with write access, for load tests: `user0001`, `user0002` … */
   extraUsers: z.exactOptional(count.check(z.maximum(9999))),

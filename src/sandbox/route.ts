@@ -70,7 +70,7 @@ export interface AuthRoute extends RouteBase {
 export interface ProtectedRoute extends RouteBase {
   readonly base: 'api' | 'console';
   readonly scope: Scope;
-  /** Whether the header `apikey` is required; an option sets how a wrong key is treated. */
+  /** Whether the `apikey` header is required; an option sets how a wrong key is treated. */
   readonly apikey: 'required' | 'optional';
   /** Set if the API document does not show the payload; a response header says so. */
   readonly plausible?: true;

@@ -62,7 +62,7 @@ describe.each(serviceCalls)('%s', (_name, { method, path }) => {
     expect(confirming.includes(`\`${method} ${path}\``)).toBe(typeof confirmsBy === 'string');
   });
 
-  it('has a purpose in the list "Calls"', () => {
+  it('has a purpose in the "Calls" list', () => {
     const call = { method, route: path, address, purpose: 'person', requestId: 'r' } as const;
     const begun = { ...call, number: 1, startedAt: 0, tookMs: undefined };
     const words = callPurpose({ ...begun, outcome: { kind: 'waiting' } }, () => 'Parcel Vans');

@@ -21,7 +21,7 @@ interface AllFieldsProps {
   knownOf: (name: string) => Known | undefined;
 }
 
-/** A whole record as the service sent it, including fields that the console does not know. */
+/** A complete record as the service sent it, including fields that the console does not know. */
 export function AllFields({ record, knownOf }: AllFieldsProps) {
   const [typed, setTyped] = useState('');
   const { raw } = record;

@@ -16,7 +16,7 @@ export function DialogButton({ load, renderDialog, children }: DialogButtonProps
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
 
-  // This button did not open the multi-step dialog, so the dialog does not return the focus to it.
+  // This button did not open the multi-step dialog, so the dialog does not return focus to it.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;

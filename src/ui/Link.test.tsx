@@ -17,7 +17,7 @@ function open(at: string, link: ReactNode) {
 }
 
 describe('a link within the console', () => {
-  it('has an address below the base path, and opens its page without loading the document again', () => {
+  it('has an address below the base path, and opens its page without reloading the document', () => {
     const { shown, path } = open('/things', <Link to="/groups">Groups</Link>);
     expect(shown).toHaveAttribute('href', '/console/groups');
     expect(fireEvent.click(shown)).toBe(false);

@@ -6,7 +6,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /**
- * A link within the console. React Router's own links are not used, because they come with the code of its framework,
+ * A link within the console. React Router's own links are not used, because they come with its framework's code,
  * which would be loaded before the first rows (decision 033).
  */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {

@@ -17,7 +17,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page's frame: its heading takes the focus when the page is navigated to. */
+/** A page's frame: its heading takes focus when the page is navigated to. */
 export function Page({ heading, title, mono, beside, actions, back, children }: PageProps) {
   return (
     <div className={styles.page}>
@@ -35,7 +35,7 @@ export function Page({ heading, title, mono, beside, actions, back, children }: 
   );
 }
 
-/** Moves the focus to the page's heading when the focused element is about to be removed. */
+/** Moves focus to the page's heading when the focused element is about to be removed. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('[data-heading-of-page]')?.focus();
 }

@@ -8,7 +8,7 @@ interface QueryViewProps<Data> {
   notice: ComponentProps<typeof ReadNotice> | undefined;
   /** Replaces the data during the first read. */
   loading: ReactNode;
-  /** Renders the data, including while it is read again and after that has failed. */
+  /** Renders the data, including while it is being read again and after that has failed. */
   children: (data: Data) => ReactNode;
 }
 

@@ -36,7 +36,7 @@ export function ReadNotice({
   const again = useRef<HTMLButtonElement>(null);
   const wasCancelled = useRef(false);
   useLayoutEffect(() => {
-    // The clicked button is gone, so the focus moves to the button that undoes it.
+    // The clicked button is gone, so focus moves to the button that undoes it.
     if (isStopped && wasCancelled.current) again.current?.focus();
     wasCancelled.current = false;
   }, [isStopped]);

@@ -22,14 +22,14 @@ describe('the service’s words', () => {
     expect(screen.getByText(/The service said:/)).not.toHaveAttribute('lang');
   });
 
-  it('are the only part that is marked in a text that quotes them', () => {
+  it('are the only part that is marked in text that quotes them', () => {
     const text = 'Could not lock it. The service said: it. Request ID r-1';
     const { container } = render(<QuotingText text={text} quote="it" />);
     expect(container).toHaveTextContent(text);
     expect(container.innerHTML).toBe(text.replace(': it', ': <span lang="">it</span>'));
   });
 
-  it('are not marked in a text without a quote', () => {
+  it('are not marked in text without a quote', () => {
     const { container } = render(<QuotingText text="Nothing was sent." quote={undefined} />);
     expect(container.innerHTML).toBe('Nothing was sent.');
   });

@@ -23,7 +23,7 @@ export function Marked({ children }: { children: string }) {
 }
 
 /**
- * Marks the quote in a text, which is plain text because it is also copied and stored.
+ * Marks the quote in a string, which is plain text because it is also copied and stored.
  *
  * @param quote the part after "The service said: " in the text
  */

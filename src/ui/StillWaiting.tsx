@@ -12,8 +12,8 @@ interface StillWaitingProps {
 }
 
 /**
- * Shows how long an operation has taken, from ten seconds on. The seconds have the `timer` role, as in `Countdown`, so
- * that screen readers do not announce each second.
+ * Shows how long an operation has taken, starting at ten seconds. The seconds have the `timer` role, as in `Countdown`,
+ * so that screen readers do not announce each second.
  */
 export function StillWaiting({ onCancel, cancelLabel = 'Cancel' }: StillWaitingProps) {
   const [seconds, setSeconds] = useState(0);

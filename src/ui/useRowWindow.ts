@@ -60,7 +60,7 @@ export function useRowWindow(count: number, rowHeight: number) {
     onScroll,
     /** Whether all rows are in the document, so that each can be as tall as its text. */
     isWhole: count <= drawnWhole,
-    /** @param kept a row that stays in the document, so that scrolling does not take its focus */
+    /** @param kept a row that stays in the document, so that scrolling does not make it lose focus */
     slots(kept?: number): readonly RowSlot[] {
       if (count <= drawnWhole) return withGaps(range(0, count), count, height);
       const drawn = new Set(range(start, end));

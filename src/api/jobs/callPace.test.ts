@@ -22,7 +22,7 @@ it('R18: a page that was in flight when another one failed does not speed up the
   expect(pace.next(1, {})).toBe('now');
 });
 
-it('R18: waits until a window usually ends, sends one call, then waits for the same time again', async () => {
+it('R18: waits until a window would usually end, sends one call, then waits for the same time again', async () => {
   const clock = manualClock();
   const pace = createCallPace(clock, () => 0);
   const budget = { remaining: 1, knownAt: clock.now(), windowSince: clock.now() };

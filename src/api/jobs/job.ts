@@ -18,7 +18,7 @@ export interface Work<Progress, Result> {
   /** Shown before the first step. */
   readonly begin: Progress;
   /**
-   * Runs to the end. Called again after a stop, it continues from there.
+   * Runs to completion. Called again after a stop, it continues from there.
    *
    * @throws {ApiError} if it fails, and the signal's reason if it is aborted
    */

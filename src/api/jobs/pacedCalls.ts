@@ -46,13 +46,13 @@ export function stopOf(error: ApiError | undefined): RunEnd {
 }
 
 interface Retry {
-  /** How many times this call failed in this run; rate limits do not count. */
+  /** How many times this call failed in this run; rate limits are not counted. */
   readonly failures: number;
   readonly pause: Pause;
   readonly error: ApiError;
 }
 
-/** Sends many calls, as fast as the rate limits allow (see `createCallPace`), and repeats those that fail. */
+/** Sends many calls, as fast as the rate limits allow (see `createCallPace`), and retries those that fail. */
 export function createPacedCalls<Call>(given: ListServices, source: CallSource<Call>) {
   const { things, clock, random } = given;
   const pace = createCallPace(clock, random);
@@ -102,7 +102,7 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
       const call = source.next();
       if (call === undefined) return undefined;
       const retry = retries.get(call);
-      // While the service is failing, only one call at a time is repeated.
+      // While the service is failing, only one call at a time is retried.
       if (retry && retry.failures > 0 && inFlight.size > 0) return undefined;
       const pacing = pace.next(inFlight.size, things.listBudget());
       if (pacing === 'afterAnswer') return undefined;
@@ -115,7 +115,7 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
 
   return {
     /**
-     * Runs to the end, or until the signal aborts; another run continues from there. Only one run at a time.
+     * Runs to completion, or until the signal aborts; another run continues from there. Only one run at a time.
      *
      * @param onProgress called after each response, with the number of responses and the wait before the next call
      * @throws only errors from the source; service failures are returned as a `RunEnd`

@@ -64,7 +64,7 @@ export function createLookups(given: ListServices, tasks: readonly LookupTask[])
         task.failed(error);
         return true;
       }
-      // The run ends before this lookup is abandoned, so that it is repeated when the run is resumed.
+      // The run ends before this lookup is abandoned, so that it is retried when the run is resumed.
       failuresInARow = 0;
       return false;
     },

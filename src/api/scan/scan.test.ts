@@ -77,7 +77,7 @@ describe('R18: a scan of all pages', () => {
 describe('R18: limits', () => {
   const limit = { requests: 5, windowMs: 60_000, told: true };
 
-  it('leaves one call per window to the user, and gets no 429', async () => {
+  it('leaves one call per window for the user, and gets no 429', async () => {
     const { run, calls, progress, maxInWindow } = scanOver(600, { limit });
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 600 });
     expect(calls.filter(({ status }) => status !== 200)).toEqual([]);

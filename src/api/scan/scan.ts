@@ -65,7 +65,7 @@ export interface ThingsScan {
 interface ScanOptions {
   /** Called with each row once, in list order; the scan waits for it before reading on. */
   readonly onBatch: BatchHandler;
-  /** The scan stops after this number of rows. */
+  /** The scan stops after this many rows. */
   readonly maxRows?: number;
   /** Continues where an earlier scan stopped. */
   readonly from?: ScanPosition | undefined;

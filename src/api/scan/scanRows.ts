@@ -24,7 +24,7 @@ export type BatchHandler = (
   requestId: string,
 ) => void | Promise<void>;
 
-/** Where a scan stopped, so that a later scan can continue, such as after a reload. */
+/** Where a scan stopped, so that a later scan can continue, for example after a reload. */
 export interface ScanPosition {
   readonly counts: ScanCounts;
   /** ICCID of the last row so far; null if that record could not be read, or there is none. */
@@ -46,7 +46,7 @@ interface ScanRowsOptions {
 }
 
 /**
- * Puts pages that arrive in any order back in order, and drops rows that were already seen. Each page should begin
+ * Puts pages that arrive in any order back in order, and drops rows that have already been seen. Each page should begin
  * with the last row of the previous page; if it does not, the list moved between the two requests.
  */
 export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOptions) {
@@ -124,7 +124,7 @@ export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOpt
         await passOn(page);
       }
     },
-    /** Why no further page is needed; undefined while there are pages to read. */
+    /** Why no more pages are needed; undefined while there are pages to read. */
     end: endOfRows,
   };
 }

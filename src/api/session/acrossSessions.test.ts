@@ -32,7 +32,7 @@ describe('T16: a call that was in flight when its session ended', () => {
     expect([sent, endsSession]).toEqual([1, true]);
   });
 
-  it('is repeated in the new session if it is a read', async () => {
+  it('is retried in the new session if it is a read', async () => {
     const { answer, sent } = await call('GET', (monitor) => monitor.signedIn('writer'));
     expect([sent, answer.status]).toEqual([2, 200]);
   });

@@ -7,7 +7,7 @@ import type { SessionMonitor } from './sessionMonitor.ts';
 /**
  * `fetch` for calls that may outlive their session. When a user signs in again, in any tab, the gateway answers
  * unfinished calls of the previous session with `session_ended`, which says nothing about the current session: a read
- * by the same user is repeated in it, a write is left to the user.
+ * by the same user is retried in it, a write is left to the user.
  */
 export function acrossSessions(
   fetch: PathFetch,

@@ -10,12 +10,14 @@ export type SessionPhase =
   | 'over'
   /** The user signed out, in this tab or another. */
   | 'signedOut'
-  /** Another user signed in, in this tab or another: none of the previous user's data may stay. */
+  /** Another user signed in, in this tab or another: none of the previous user's data may remain. */
   | 'otherUser';
 
 type SessionMessage =
   | { readonly kind: 'signedIn'; readonly who: string }
-  /** Sent by each page that knows who is signed in, because the sign-in form may have been submitted without a script. */
+  /**
+   * Sent by each page that knows who is signed in, because the sign-in form may have been submitted without a script.
+   */
   | { readonly kind: 'found'; readonly who: string }
   | { readonly kind: 'signedOut' };
 

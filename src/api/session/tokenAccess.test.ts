@@ -69,7 +69,7 @@ describe('T18: a call that waits for a renewal while its session ends', () => {
     expect(end).toEqual({ status: 401, endsSession: false, seen: ['GET as Bearer at-old'] });
   });
 
-  it('T16: is repeated in the same user’s new session if it is a read', async () => {
+  it('T16: is retried in the same user’s new session if it is a read', async () => {
     const { access, call } = tab();
     const end = await call('GET', () => access.begin(info, pair('new')));
     expect(end).toMatchObject({ status: 200, seen: [expect.anything(), 'GET as Bearer at-new'] });

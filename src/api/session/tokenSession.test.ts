@@ -83,7 +83,7 @@ describe('a tab’s session with static hosting', () => {
     expect(on.ended()).toBe(0);
   });
 
-  it('TS2: a refused refresh ends the session and is not repeated', async () => {
+  it('TS2: a refused refresh ends the session and is not retried', async () => {
     const on = fixture();
     await on.signIn();
     on.sandbox.revokeTokens();
@@ -194,7 +194,7 @@ describe('a tab’s session with static hosting', () => {
     expect(count(on.sandbox, refreshRoute)).toBe(1);
   });
 
-  it('T16: a read from an ended session is repeated in the new session', async () => {
+  it('T16: a read from an ended session is retried in the new session', async () => {
     const on = fixture();
     await on.signIn();
     on.sandbox.revokeTokens();

@@ -9,7 +9,7 @@ import { type CustomerIdSource, findCustomerId } from '../tokens/customerId.ts';
 import type { Session } from './session.ts';
 import type { TokenAccess } from './tokenAccess.ts';
 
-/** A session of this tab only, for static hosting: a reload or a new tab has to sign in again. */
+/** A session limited to this tab, for static hosting: a reload or a new tab has to sign in again. */
 export function createTokenSession(
   http: Http,
   access: TokenAccess,

@@ -57,7 +57,7 @@ describe('API document 4.2: the response to a refresh', () => {
     expect(await outcomeOf(async () => answer)).toEqual(expected);
   });
 
-  it('T9: a cut connection counts as a lost response', async () => {
+  it('T9: a dropped connection counts as a lost response', async () => {
     expect(await outcomeOf(() => Promise.reject(new TypeError('cut')))).toEqual({ kind: 'lost' });
   });
 

@@ -46,7 +46,7 @@ describe('API document 8.3: 5 refreshes in 60 s for one client address', () => {
     expect(waitOf(queue)).toBe(10_000);
   });
 
-  it('T10: gives none while the service asks to wait', async () => {
+  it('T10: gives none while the service asks it to wait', async () => {
     const { clock, queue } = fixture();
     queue.block(30_000);
     expect(waitOf(queue)).toBe(30_000);
@@ -88,7 +88,7 @@ describe('T12: a session in the queue', () => {
     expect(places[16]?.standing().ahead).toBe(5);
   });
 
-  it('is asked to come back at its turn if that is soon, else about once a minute, spread over time', () => {
+  it('is asked to come back when its turn comes if that is soon, else about once a minute, spread over time', () => {
     const { join } = fixture();
     const waits = Array.from(
       { length: 110 },

@@ -10,7 +10,7 @@ import { inWindow, turnInMs } from './refreshWindow.ts';
 const exactUpToMs = 75_000;
 const comeBackMs = { least: 45_000, spread: 31 };
 
-/** The whole state of a queue, as plain data, so that it can be stored elsewhere. */
+/** The entire state of a queue, as plain data, so that it can be stored elsewhere. */
 export interface RefreshQueueState {
   /** Sessions with a waiting caller, first come, first served; each needs one refresh. */
   readonly waitedFor: number[];

@@ -6,7 +6,7 @@ import { refreshesPerMinute } from '#contract/session.ts';
  */
 const windowMs = 61_000;
 
-/** The refreshes that still count. If the clock is set back, a refresh must not count longer than its window. */
+/** The refreshes that still count. If the clock is set back, a refresh must not count for longer than its window. */
 export function inWindow(sentAt: readonly number[], now: number): readonly number[] {
   return sentAt.map((at) => Math.min(at, now)).filter((at) => now - at < windowMs);
 }

@@ -183,7 +183,7 @@ export function createRenewal(given: {
   };
 }
 
-/** Nobody awaits this work. If it fails, the next call repeats it. */
+/** Nobody awaits this work. If it fails, the next call retries it. */
 export function inBackground(work: void | Promise<void>): void {
   void Promise.resolve(work).catch(() => {});
 }

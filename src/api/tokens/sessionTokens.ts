@@ -27,7 +27,7 @@ export interface SessionTokens {
   /** How many times the refresh token was sent without a response. */
   lostAnswers: number;
   /**
-   * Why there are no further refreshes: the service refused the token with 401, or renewing was useless again after
+   * Why there are no more refreshes: the service refused the token with 401, or renewing was useless again after
    * the last back-off. The access token is used until it is refused.
    */
   renewalOver: 'refused' | 'useless' | null;
@@ -171,7 +171,7 @@ export function noteAccepted(tokens: SessionTokens): void {
 }
 
 /**
- * Records a 401 for the current access token. Right after a refresh, or for a repeated call, it means that refreshing
+ * Records a 401 for the current access token. Right after a refresh, or for a retried call, it means that refreshing
  * does not help; otherwise, that the token has expired.
  */
 export function noteRefused(tokens: SessionTokens, now: number, isReplay: boolean): void {
@@ -189,7 +189,7 @@ function noteDeclined(tokens: SessionTokens, retryAfterMs: number, now: number):
   startPause(tokens.askedToWait, Math.max(noteUselessRefresh(tokens), retryAfterMs), now);
 }
 
-/** @returns how long to pause refreshing, in milliseconds; 0 if there are no further refreshes */
+/** @returns how long to pause refreshing, in milliseconds; 0 if there are no more refreshes */
 function noteUselessRefresh(tokens: SessionTokens): number {
   const pause = backOffMs[tokens.uselessRefreshes];
   tokens.uselessRefreshes += 1;

@@ -31,7 +31,7 @@ describe('one refresh for all', () => {
     expect(on.sends).toHaveLength(50);
   });
 
-  it('T5: a 401 on a call sent with an older token is repeated with the newer one, without a refresh', async () => {
+  it('T5: a 401 on a call sent with an older token is retried with the newer one, without a refresh', async () => {
     const on = fixture();
     let answerLate = (_: Response) => {};
     const late = on.engine.send((access) =>
@@ -97,7 +97,7 @@ describe('one refresh for all', () => {
 });
 
 describe('401s that a refresh does not fix', () => {
-  it('T5, T6: the body of a 401 is cancelled if the call is repeated, and intact if it is passed on', async () => {
+  it('T5, T6: the body of a 401 is cancelled if the call is retried, and intact if it is passed on', async () => {
     const on = fixture();
     const calledOff: number[] = [];
     const send = () =>

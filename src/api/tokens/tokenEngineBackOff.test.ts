@@ -74,7 +74,7 @@ describe('T23: a session whose refreshes do not help', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(refreshTakesMs + minute);
   });
 
-  it('T6b: waits the whole minute even if a call from before the last refresh is refused again', async () => {
+  it('T6b: waits the full minute even if a call from before the last refresh is refused again', async () => {
     const on = engineFixture();
     const held = Promise.withResolvers<void>();
     const late = on.engine.send(async (access) => {
@@ -108,7 +108,7 @@ it('T23: a pair from a late response expires when the service says so, and is re
   expect(on.refreshes).toHaveLength(2);
 });
 
-describe('T23: a 401 under an unconfirmed customer id', () => {
+describe('T23: a 401 with an unconfirmed customer id', () => {
   it('costs no refresh while the pair is fresh', async () => {
     const on = engineFixture();
     on.service.alwaysRefuses = true;

@@ -70,7 +70,7 @@ describe('T11: 480 users behind one address who signed in within one minute', ()
 });
 
 describe('T12: 200 users who come back from lunch within 20 s with expired access tokens', () => {
-  /** Each user repeats the call when due, up to a second late; every other user closes the tab immediately. */
+  /** Each user retries the call when due, up to a second late; every other user closes the tab immediately. */
   async function comeBack() {
     const clock = manualClock();
     const begun = clock.now();

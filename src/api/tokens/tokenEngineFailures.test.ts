@@ -83,7 +83,7 @@ describe('refreshes that fail', () => {
     expect(on.refreshes).toHaveLength(2);
   });
 
-  it('TS2: a refused refresh ends the session once the access token is refused too, and is not repeated', async () => {
+  it('TS2: a refused refresh ends the session once the access token is refused too, and is not retried', async () => {
     const on = engineFixture({ outcomes: [refused] });
     expireAccess(on);
     expect(brief(await on.send())).toBe('session_ended');

@@ -70,7 +70,7 @@ describe('T12: how long a call waits for a refresh', () => {
 });
 
 describe('T18: a session that is closed', () => {
-  it('leaves the queue, and sends no further refresh', async () => {
+  it('leaves the queue, and sends no more refreshes', async () => {
     const { clock, engine, send, refreshes, queue } = crowded(5);
     await send();
     expect(queue.length()).toBe(1);
@@ -119,7 +119,7 @@ describe('T13: a process that stops', () => {
     expect(refreshes).toHaveLength(0);
   });
 
-  it('does not repeat a lost refresh', async () => {
+  it('does not retry a lost refresh', async () => {
     const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost] });
     on.service.accepted = 'none';
     const call = on.send();

@@ -60,7 +60,7 @@ export function createWorkSet(records: SessionRecords) {
       const iccids = packSet(list.map((entry) => ({ ...entry, read: undefined })));
       if (records.keep(recordName, iccids)) return 'iccids';
     }
-    // Also removes an older set, which must not come back with the next reload.
+    // Also removes an older set, which must not come back on the next reload.
     records.drop(recordName);
     return list.length > 0 ? 'nothing' : 'everything';
   }

@@ -84,7 +84,7 @@ describe('the list that the gateway renders', () => {
     expect(table.querySelector('time')).toHaveTextContent(formatTime(seenAt));
     expect(table.querySelector('col')?.style.width).not.toBe('');
 
-    // In development, React complains about styles whose spaces differ from its own.
+    // In development, React complains about styles whose whitespace differs from its own.
     for (const [index, element] of styled.entries()) {
       element.setAttribute('style', written[index] ?? '');
     }

@@ -56,7 +56,7 @@ describe('H4: a message from the console', () => {
     expect(posted).toEqual([]);
   });
 
-  it('waits until the portal has sent a message, and stays in order', () => {
+  it('waits until the portal has sent a message, and is sent in order', () => {
     const { frame, posted, receive } = createFrame({});
     const channel = createPortalChannel(frame, [portal]);
     channel.listen(() => {});

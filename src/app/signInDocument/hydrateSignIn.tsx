@@ -12,8 +12,8 @@ import { rootOptions } from '../rootOptions.ts';
 import { createConsoleRouter } from '../router.tsx';
 
 /**
- * Takes over the sign-in page that the gateway sent. React keeps its elements, and so the typed or autofilled text, the
- * focus and the selection.
+ * Takes over the sign-in page that the gateway sent. React keeps its elements, and with them the typed or autofilled
+ * text, the focus and the selection.
  */
 export function hydrateSignIn(root: HTMLElement): void {
   const config = readRuntimeConfig(document);

@@ -92,7 +92,7 @@ describe('the fields of a change, in words', () => {
     expect(arrows(before, after)).toEqual([`IMEI lock: ${words}`]);
   });
 
-  it('shows the old and new name and profile, and the networks missing on either side', () => {
+  it('shows the old and new name and profile, and the networks missing from either side', () => {
     const before = { ...stored, Networks: ['A1', 'Orange', 'Vodafone'] };
     const after = {
       ...before,

@@ -21,7 +21,7 @@ export interface Offer {
   readonly side: 'before' | 'after';
   /** The values in words, such as "Parcel Vans · Locked · 35208115". */
   readonly words: string;
-  /** Further notes to read before using the values. */
+  /** Additional notes to read before using the values. */
   readonly notes: readonly string[];
 }
 

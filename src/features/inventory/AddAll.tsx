@@ -32,7 +32,7 @@ export function AddAll({ readPage, addedFrom }: AddAllProps) {
         const isAll = await readOn(signal, (page) => {
           iccids.push(...page.things.map(({ iccid }) => iccid));
           ({ count } = page);
-          // With one row more than the work set can hold, the set is full.
+          // With one more row than the work set can hold, the set is full.
           return iccids.length <= maxWorkSet;
         });
         const done = workSet.add(iccids.map((iccid) => ({ iccid, addedFrom })));

@@ -99,7 +99,7 @@ function Composition({ summary }: { summary: FleetSummary }) {
   );
 }
 
-/** The number of changes shown before the link to the whole list. */
+/** The number of changes shown before the link to the full list. */
 const newest = 10;
 
 function WhatChanged({ fleet }: { fleet: FleetApi }) {

@@ -18,7 +18,7 @@ const list = 'GET /things';
 const scanned = (sandbox: Awaited<ReturnType<typeof open>>['sandbox']) =>
   sandbox.state.requests().filter(({ route }) => route === list).length;
 
-/** Checks that no draft is kept, even once pending work has ended. */
+/** Checks that no draft is kept, even once pending work has finished. */
 async function expectNoDraft(tab: ReadonlyMap<string, string>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   expect([...tab.values()].join()).not.toContain('fleet-reading');

@@ -3,7 +3,7 @@ import { simCount } from '#api/inventoryWords.ts';
 import { formatNumber, formatTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
-/** The list's largest page has 50 rows (API document 8.5). One of them repeats the previous page (decision 013). */
+/** The list's largest page has 50 rows (API document 8.5). One of them is also on the previous page (decision 013). */
 const pageSize = 50;
 
 /** How many calls it takes to read this many SIMs: reading ends with the first page that is not full. */

@@ -18,7 +18,7 @@ import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import { holdScan } from './scanLock.ts';
 
-/** The result of a scan that read the list to its end. */
+/** The result of a scan that read the list to the end. */
 export interface FleetRead {
   readonly report: ScanReport;
   /** Whether the scan was resumed after a page reload, which discards the rows already read. */

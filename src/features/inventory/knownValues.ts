@@ -1,7 +1,7 @@
 import type { FleetSummary, SimFieldName } from '#api/inventory.ts';
 import { withName } from '#lib/withName.ts';
 
-/** A value to choose, and its name. */
+/** A selectable value and its label. */
 export interface KnownValue {
   readonly value: string;
   readonly label: string;

@@ -38,7 +38,7 @@ describe('the list behind a check', () => {
     });
   }
 
-  it('shows its meaning and age, and presents no guess as a fact', async () => {
+  it('shows its meaning and age, and does not present guesses as facts', async () => {
     const { sandbox } = await open(paths.fleet('outside-lock', 'where=group.is.g1'), answer);
     const table = await screen.findByRole('table', { name });
     expect(screen.getByRole('heading', { name })).toBeVisible();

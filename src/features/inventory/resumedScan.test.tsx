@@ -122,7 +122,7 @@ describe('a fleet scan whose page was reloaded or duplicated', () => {
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
   });
 
-  it('is shown as taken over once the window gets the focus', async () => {
+  it('is shown as taken over once the window gets focus', async () => {
     await openReloaded();
     await screen.findByRole('button', { name: 'Continue' });
     const release = await readElsewhere();

@@ -32,7 +32,7 @@ export async function holdScan(
 }
 
 /**
- * Whether another tab holds the scan; undefined until that is known. Checked again when the window gets the focus,
+ * Whether another tab holds the scan; undefined until that is known. Checked again when the window gets focus,
  * because another tab may have taken over the scan.
  *
  * @param readingId undefined if there is no scan to check

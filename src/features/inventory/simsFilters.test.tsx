@@ -113,7 +113,7 @@ describe('each SIM condition', () => {
     ['IMEI', 'any of', many(51), 'There can be at most 50 values.'],
     // The service's zeros stand for no device, and are stored as an empty value.
     ['IMEI', 'is not', '000000000000000', 'This must be 14 to 16 digits, not all of them zeros.'],
-    // Only 15-digit forms of an IMEI have its check digit.
+    // Only 15-digit forms of an IMEI include its check digit.
     ['IMEI', 'begins with', '352081150000016', 'This must be 1 to 14 digits.'],
   ])('%s %s is refused with the value %s', async (field, relation, value, message) => {
     const { user, router } = await open();

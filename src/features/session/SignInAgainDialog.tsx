@@ -69,7 +69,7 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
           initialUsername={before.username}
         />
       )}
-      {/* Somebody who signed in with one press has not seen a password. Any other user would discard the page. */}
+      {/* Somebody who signed in with one press has not seen a password. Signing in as any other user would discard the page. */}
       {!asksCustomer && offeredUsers(before.username)}
     </Dialog>
   );

@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Thing Groups' })).toBeVisible();
   });
 
-  it('shows an error at an empty field, and sends nothing', async () => {
+  it('shows an error for an empty field, and sends nothing', async () => {
     const { user, sandbox } = await renderRoute(paths.signIn(), { as: null });
     await username();
     await user.click(screen.getByRole('button', { name: 'Sign in' }));

@@ -37,7 +37,7 @@ export interface SignInPageProps {
  */
 export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageProps) {
   const navigate = useNavigate();
-  // Whether this is the page with which the console was opened: only that page shows the failed sign-in.
+  // Whether this is the page on which the console was opened: only that page shows the failed sign-in.
   const isFirstPage = useLocation().key === 'default';
   const [failedBefore, setFailedBefore] = useState(isFirstPage ? failed : undefined);
   const [isNotKept, setNotKept] = useState(false);
@@ -51,7 +51,7 @@ export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageP
     if (info.customerId !== null) {
       onSignedIn?.(info);
       await navigate(next, { replace: true });
-      // If redirected back here, the browser rejected the cookie, for example in a portal on another site.
+      // If the user is redirected back here, the browser rejected the cookie, for example in a portal on another site.
       setNotKept(location.pathname.endsWith(paths.signIn()));
       return;
     }

@@ -39,7 +39,7 @@ function number(kind: FieldKind, value: number): ReactNode {
 function record(kind: FieldKind, fields: Record<string, unknown>): ReactNode {
   if (kind === 'blocks') return blocks(fields);
   if (kind === 'position') return <Position fields={fields} />;
-  // The API document does not show the field's type, so the value stays unchanged.
+  // The API document does not show the field's type, so the value is left unchanged.
   const written = JSON.stringify(fields);
   return written === '{}' ? absent : <span className={styles.mono}>{written}</span>;
 }

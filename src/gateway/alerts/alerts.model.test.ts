@@ -33,7 +33,7 @@ const scan = fc.record({
     }),
     { freq: 2 },
   ),
-  /** Whether both gateways compare it at once. */
+  /** Whether both gateways compare it at the same time. */
   isTwice: fc.boolean(),
 });
 const acknowledge = fc.record({
@@ -66,7 +66,7 @@ async function createScenario(engine: (typeof engines)[number]) {
     return rows.length > 0 && rows.every((row) => row.scanStartedAt === dueScan);
   }
 
-  /** The messages since the last comparison: the same to both destinations. */
+  /** The messages since the last comparison: the same for both destinations. */
   async function newMessages() {
     const some = (await messages()).slice(seenMessages);
     seenMessages += some.length;

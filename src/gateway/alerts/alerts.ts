@@ -150,7 +150,7 @@ export function createAlerts(
         where: sql`resolved_at < ${keptSince()}`,
         age: 'resolved_at',
       });
-      // After that long without a complete scan, the next one is compared with nothing.
+      // After that long without a complete scan, the next one is not compared with anything.
       const unscanned = await removeSome(database, {
         table: 'alerts',
         key: ['id'],

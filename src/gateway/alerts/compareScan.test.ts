@@ -166,7 +166,7 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     );
   });
 
-  it('name no SIM in a message by default, and at most 20', async () => {
+  it('name no SIMs in a message by default, and at most 20', async () => {
     const { first, on, scan, readFleet, messages } = await openAlerts(engine, { mail: null });
     const some = Array.from({ length: 25 }, (_, index) => index);
     await scan(...some.map(plain));
@@ -178,7 +178,7 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     expect(notices).toEqual([20, undefined, undefined]);
   });
 
-  it('W8: lose no SIM and no message if a gateway dies, wherever it stops', async () => {
+  it('W8: lose no SIMs or messages if a gateway dies, wherever it stops', async () => {
     const { first, on, other, readFleet, messages } = await openAlerts(engine, { mail: null });
     const sims = Array.from({ length: 45 }, (_, index) => index);
     const listed = (count: number) =>

@@ -7,7 +7,7 @@ import type { AlertConfig } from '../ops/watchConfig.ts';
 /** Where messages about alerts go. */
 export interface AlertTarget {
   readonly destination: Destination;
-  /** A digest of the full address: a message to a former address is not sent to the current one. */
+  /** A digest of the full address: a message to an old address is not sent to the current one. */
   readonly target: string;
   /** The address in the form that users may see: a webhook's path may be a secret. */
   readonly to: string;

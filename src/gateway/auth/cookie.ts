@@ -13,7 +13,7 @@ export interface SessionCookie {
   clear(): readonly string[];
   /**
    * The ids in a `Cookie` header, in order. Browsers keep a partitioned and an unpartitioned cookie of the same name,
-   * so there may be two. Further ids are ignored: no browser sends more, and each would cost a database lookup.
+   * so there may be two. Additional ids are ignored: no browser sends more, and each would cost a database lookup.
    */
   read(header: string | undefined): readonly string[];
 }

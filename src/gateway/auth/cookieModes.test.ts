@@ -60,7 +60,7 @@ describe('several cookies with the same name', () => {
     },
   );
 
-  it('are capped at two: further cookies never reach the store', () => {
+  it('are capped at two: additional cookies never reach the store', () => {
     const cookie = createSessionCookie({ basePath: '/', secure: true, crossSite: false });
     const ids = Array.from({ length: 500 }, (_, index) => String(index).padStart(43, 'x'));
     const header = ids.map((id) => `__Host-sim-console=${id}`).join('; ');

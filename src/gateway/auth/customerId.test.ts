@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeService, groupUpdate, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('the customer id', () => {
-  /** A user whose customer id the service does not say. */
+  /** A user whose customer id the service does not provide. */
   async function open(environment = {}) {
     const service = fakeService(undefined, { customer_id: undefined });
     const { fixture, cookie } = await signedInFixture({ environment, service });

@@ -51,7 +51,7 @@ export type ClaimTurn = (
  * sessions. They get at most three turns a minute, so that other sessions rarely find all turns taken.
  *
  * Polling keeps a ticket alive. If its owner dies, the ticket stops counting after at most two minutes, and the next
- * gateway that joins for the same session takes over its place. A store outage loses no places.
+ * gateway that joins for the same session takes over its place. Places survive a store outage.
  */
 export interface RefreshTickets {
   /**

@@ -15,7 +15,7 @@ const credentials = { username: 'writer', password: 'sandbox-writer' };
 
 const refreshes = ({ seen }: Fixture) => seen.filter(({ url }) => url.endsWith('/refresh')).length;
 
-/** The whole response, as received by the browser. */
+/** The entire response, as received by the browser. */
 async function wholeText(answer: Response): Promise<string> {
   return JSON.stringify([...answer.headers]) + (await answer.text());
 }
@@ -255,7 +255,7 @@ describe('the session calls', () => {
     expect(await confirmed.json()).not.toHaveProperty('isUnproven');
   });
 
-  it('T20: a session ends after an idle hour, and background calls do not extend it', async () => {
+  it('T20: a session ends after an hour of inactivity, and background calls do not extend it', async () => {
     const { fixture, cookie } = await signedInFixture();
     await fixture.clock.advance(59 * 60_000);
     expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);

@@ -74,7 +74,7 @@ describe.each(engines)('S4: a session’s lease in %s', (engine) => {
     expect(openTokens(attempt.row.sealed, { cookie, generation: 2 })).toEqual(pairOf(2));
   });
 
-  it('lasts for as long as its holder extends it, and is free afterwards', async () => {
+  it('lasts as long as its holder keeps extending it, and is free afterwards', async () => {
     const { one, other, time, taken } = await open();
     const lease = await taken(one, 'one');
     for (let round = 0; round < 5; round++) {

@@ -17,7 +17,7 @@ import { createSignIn, infoOf } from './signIn.ts';
 export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
   const { config, clock, sessions, cookie, sessionLog, store } = dependencies;
   const load = loadSession(dependencies);
-  // Each change of the id adds a session event.
+  // Each change to the id adds a session event.
   const limitChoices = createPersonLimit(clock, 60, 'changed the customer ID too often');
   const routes = new Hono<Env>();
 
@@ -45,7 +45,7 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     return context.body(null, 204);
   });
 
-  // Every page asks this by itself once a minute, so an ended session is not an error here.
+  // Every page asks this automatically once a minute, so an ended session is not an error here.
   routes.get(waitingAlertsPath, load, async (context) => {
     const session = context.get('session');
     const { customerId = null, provenCustomerId } = session ?? {};

@@ -55,9 +55,9 @@ export type RenewalState = Pick<
 
 /** Pauses start now and replace any that are running. */
 export interface RenewalChange extends Partial<RenewalState> {
-  /** For how long a refresh is known not to fix a 401. */
+  /** How long a refresh is known not to fix a 401. */
   readonly unhelpfulForMs?: number;
-  /** For how long no refresh may be sent. */
+  /** How long no refresh may be sent. */
   readonly waitForMs?: number;
 }
 

@@ -170,7 +170,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.list({ limit: 100 })).toEqual([]);
   });
 
-  it('S10: are removed once they have ended, and each is reported with the reason to one gateway', async () => {
+  it('S10: are removed once they have ended, and each is reported to one gateway with the reason', async () => {
     const { one, other, time } = await open();
     for (let index = 0; index < 20; index++) await one.create(newSession(`unused-${index}`), []);
     await one.create(newSession('living'), []);

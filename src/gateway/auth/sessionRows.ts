@@ -70,8 +70,8 @@ export interface SessionLimits {
 }
 
 /**
- * How outdated "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters.
- * As a result, a session may end too early by up to this much.
+ * How stale "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters.
+ * As a result, a session may end up to this much too early.
  */
 export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number {
   return Math.min(60_000, idleMs / 10);

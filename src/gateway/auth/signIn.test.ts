@@ -38,7 +38,7 @@ describe('signing in', () => {
     const dialog = new AbortController();
     const body = { ...credentials, username: 'other' };
     const late = fixture.send('POST', '/session', { cookie, body, signal: dialog.signal });
-    await fixture.pass(0);
+    await slow.reached;
     dialog.abort('Client connection prematurely closed.');
     slow.answer();
     const answer = await late;

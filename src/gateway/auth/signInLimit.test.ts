@@ -30,7 +30,7 @@ async function tryAll(fixture: Fixture, calls: readonly FixtureCall[]): Promise<
 }
 
 describe('T22: sign-ins from one address', () => {
-  it('are refused beyond SIGN_IN_TRIES a minute with the time to wait, without calling the service', async () => {
+  it('are refused beyond SIGN_IN_TRIES a minute, stating the time to wait, without calling the service', async () => {
     const fixture = await start();
     expect(await tryAll(fixture, [here, here])).toEqual([401, 401]);
     vi.advanceTimersByTime(20_000);

@@ -32,7 +32,7 @@ describe('T18: signing out', () => {
       }),
     });
     const late = fixture.send('GET', '/api/things', { cookie });
-    await fixture.clock.advance(0);
+    await held.reached;
     await fixture.send('DELETE', '/session', { cookie });
     held.answer();
     expect((await late).status).toBe(401);
@@ -48,7 +48,7 @@ describe('T18: signing out', () => {
       },
     });
     const pending = put();
-    await fixture.pass(0);
+    await renewal.reached;
     await fixture.send('DELETE', '/session', { cookie });
     renewal.answer();
     const answer = await pending;

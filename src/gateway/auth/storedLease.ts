@@ -79,7 +79,7 @@ export function createStoredLease(given: {
     else await rescue(pair);
   }
 
-  /** Another process took a later lease. Its result does not count, because the token had been spent here already. */
+  /** Another process took a later lease. Its result does not count, because the token had already been spent here. */
   async function rescue(pair: SessionTokens): Promise<void> {
     await record.reload();
     if (record.isGone || record.row.generation > generation) return;

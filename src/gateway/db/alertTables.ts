@@ -24,7 +24,7 @@ interface WatchesTable {
   leaseNumber: number;
   /** Start of the next scan; 0 before the first. */
   nextAt: number;
-  /** Until this time the watch keeps to half its pace, because a person hit the service's limit. */
+  /** Until this time the watch runs at half its pace, because a person hit the service's limit. */
   slowUntil: number;
   /** The last time that a gateway signed in for it; 0 if never. */
   signedInAt: number;
@@ -54,7 +54,7 @@ interface AlertsTable {
    * opened, or before it grew again.
    */
   freshAfter: number;
-  /** Incremented when it grows, is acknowledged or resolved. */
+  /** Incremented when it grows, or is acknowledged or resolved. */
   revision: number;
 }
 
@@ -86,7 +86,7 @@ interface AlertMessagesTable {
   id: string;
   customerId: string;
   destination: Destination;
-  /** A digest of the destination's address: a message to a former address is not sent to the current one. */
+  /** A digest of the destination's address: a message to a previous address is not sent to the current one. */
   target: string;
   /** AlertNotice as JSON. */
   notice: string;
@@ -97,7 +97,7 @@ interface AlertMessagesTable {
   dueAt: number;
   leaseHolder: string | null;
   leaseUntil: number;
-  /** The newest attempt, and the receiver's answer to it. */
+  /** The latest attempt, and the receiver's response to it. */
   triedAt: number | null;
   answer: string | null;
 }

@@ -130,7 +130,7 @@ describe.each(engines)('a database in %s', (engine) => {
     await expect(failing).rejects.not.toThrow(StoreUnavailableError);
   });
 
-  it('loses no increment when two gateways change one row at the same time', async () => {
+  it('loses no increment when two gateways change the same row at the same time', async () => {
     const target = await emptyDatabase(engine);
     const gateways = [connect(target), connect(target)] as const;
     await migrateToLatest(gateways[0]);
@@ -185,7 +185,6 @@ describe('an SQLite file', () => {
     mkdirSync(folder);
     chmodSync(folder, 0o750);
     writeFileSync(`${folder}/console.db`, '', { mode: 0o640 });
-    chmodSync(`${folder}/console.db`, 0o400);
     chmodSync(`${folder}/console.db`, 0o640);
     await migrateToLatest(connect(parseDatabaseUrl(`sqlite:${folder}/console.db`)));
     expect(mode(folder)).toBe('750');

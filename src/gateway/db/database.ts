@@ -27,7 +27,7 @@ export interface Database {
    */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Like `run`, but for several statements, of which all or none take effect. If the response is lost, the work may
+   * Like `run`, but for several statements, all or none of which take effect. If the response is lost, the work may
    * have been done anyway, so callers must be able to repeat it.
    *
    * @param options.mayBeForgotten in PostgreSQL, commits without waiting for the disk: a database crash may undo the

@@ -19,7 +19,8 @@ const lanes = 2;
 /**
  * Runs the writer, and kills it in the middle of its work.
  *
- * @param given.afterKeys how many sessions it has stored by then, at least: a time alone may be too short on a busy machine
+ * @param given.afterKeys minimum number of sessions it has stored by then: a time alone may be too short on a busy
+ * machine
  * @returns the writes that it had confirmed, by key
  */
 async function killWriter(

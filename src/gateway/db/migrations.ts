@@ -94,8 +94,8 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
 const patienceMs = 30_000;
 
 /**
- * "Already exists", when two gateways create one of the migrator's tables or rows at once, and PostgreSQL's error when
- * the migrator then continues in the failed transaction.
+ * "Already exists", when two gateways create one of the migrator's tables or rows at the same time, and PostgreSQL's
+ * error when the migrator then continues in the failed transaction.
  */
 const collisions = new Set(['23505', '42P07', '25P02']);
 /** Gateways that start together collide once or twice. If they keep colliding, the table belongs to another program. */
@@ -106,7 +106,7 @@ const additive = '_additive';
 /**
  * Brings the schema up to date. Several gateways may start at once: one does the work, the others wait.
  *
- * @param given.collisionMs how long a table of another program may look like another gateway's
+ * @param given.collisionMs how long another program's table may look like another gateway's
  * @throws {StoreStartError} if the schema is newer than this program, unless all newer steps are additive
  */
 export async function migrateToLatest(

@@ -32,7 +32,7 @@ const busyTimeoutMs = 20;
 /** A session with its tokens takes about 1600 bytes: only two would fit in a page of the default size, 4096. */
 const pageSize = 8192;
 
-/** Apart from filters, the store's statements are fixed, so it never uses nearly this many. */
+/** Apart from filters, the store's statements are fixed, so it never uses anywhere near this many. */
 const maxStatements = 200;
 
 /**

@@ -167,7 +167,7 @@ describe('the check of a PUT', () => {
     expect(difference?.updates).toMatchObject([{ id: 'put', check }]);
   });
 
-  it('C2: can still turn into a confirmation for some minutes, with a later list, and is then final', () => {
+  it('C2: can still turn into a confirmation through a later list for a few minutes, and is then final', () => {
     const late = put({ checkResult: 'different' });
     expect(diff({ base: unlocked, puts: [late], seen: locked })?.updates).toEqual([
       { id: 'put', tracking: 'done', check: 'confirmed' },
@@ -191,7 +191,7 @@ describe('the check of a PUT', () => {
 });
 
 describe('the lists that a PUT explains', () => {
-  it('C3: for some minutes, a list that lags behind a saved PUT does not count as a change made elsewhere', () => {
+  it('C3: for a few minutes, a list that lags behind a saved PUT does not count as a change made elsewhere', () => {
     const given = { base: unlocked, puts: [put()], seen: unlocked };
     expect(diff(given)?.elsewhere).toBeUndefined();
     expect(diff({ ...given, askedAt: afterwards })?.elsewhere).toEqual({

@@ -12,7 +12,7 @@ export class TooLargeError extends Error {
 }
 
 /**
- * Reads a body to its end, but at most `maxBytes`, whatever its declared length.
+ * Reads a body to the end, but at most `maxBytes`, whatever its declared length.
  *
  * @throws {TooLargeError}
  */

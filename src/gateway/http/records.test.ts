@@ -84,7 +84,7 @@ describe('S12: endless reads of SQLite records', () => {
 });
 
 describe('S12: records of PostgreSQL', () => {
-  it('take no connection away from sessions, even if all reads wait for the database', async () => {
+  it('never take connections away from sessions, even if all reads wait for the database', async () => {
     const target = await emptyDatabase('postgres');
     const { fixture, cookie, proven } = await withChange(target);
     const crowd = await Promise.all(Array.from({ length: 25 }, proven));

@@ -96,7 +96,7 @@ function confirmedCustomer({
 }
 
 /**
- * Reads a query, and refuses unknown parameters, those that occur too often, and invalid values.
+ * Reads a query, and refuses unknown parameters, those repeated too often, and invalid values.
  *
  * @throws {GatewayError} `bad_request`, which names the first bad parameter
  */

@@ -59,7 +59,7 @@ describe('T13: stopping', () => {
     await closed;
   });
 
-  it('waits for a renewal that started during the stop, even if its request is cancelled', async () => {
+  it('waits for a renewal that started during shutdown, even if its request is cancelled', async () => {
     const { gateway, list, first, renewal } = await startHolding();
     const person = new AbortController();
     const pending = list(person.signal);

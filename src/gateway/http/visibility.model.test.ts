@@ -13,7 +13,7 @@ const runs = 8;
 
 describe('C5, F6, N2: the gateway’s records', () => {
   it(
-    'shows one customer nothing of another’s, whatever is requested and typed',
+    'never shows one customer’s data to another, whatever is requested or typed',
     async () => {
       const steps = fc.array(step, { minLength: 60, maxLength: 110 });
       const property = fc.asyncProperty(steps, async (chosen) => {

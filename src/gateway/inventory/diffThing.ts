@@ -78,7 +78,7 @@ function digitsOfImsi(imsi: string): string {
   return imsi.trim().replace(/^0+/, '');
 }
 
-/** A device that disappeared and comes back is the same device: only its disappearance was a change. */
+/** A device that disappears and comes back is the same device: only its disappearance was a change. */
 function deviceDifference(known: KnownThing, { imei: after }: ThingValues) {
   const { values, lastImei } = known;
   const before = values.imei;

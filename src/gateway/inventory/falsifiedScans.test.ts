@@ -236,7 +236,7 @@ describe('F4: a scan’s completeness depends on the list pages seen, not on wha
 });
 
 describe('scans that one user starts', () => {
-  it('are refused above a limit per minute, without affecting other users', async () => {
+  it('are refused above a per-minute limit, without affecting other users', async () => {
     const { mallory, anna, fixture } = await open();
     const answers: Response[] = [];
     for (let count = 0; count < 11; count++) {

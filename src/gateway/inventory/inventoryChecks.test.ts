@@ -228,7 +228,7 @@ describe('a search of the fleet in SQLite', () => {
   it('S12: ends when its reader has left', async () => {
     const { first, list } = await openFleet('sqlite');
     await list(...Array.from({ length: 60 }, (_, index): Listed => [String(index), {}]));
-    // The search asks only at rows with such a time.
+    // The search checks only at rows with such a time.
     await first.migrate((db) => sql`update things_seen set answered_at = 6400`.execute(db));
     const gone = new AbortController();
     const scope = { kind: first.kind, customerId: 'cid_1', now: 0, foundSince: 0, keptSince: 0 };

@@ -32,7 +32,7 @@ export function createFleetSummaries(given: {
   const keptFigures = new Map<string, { readonly at: number; readonly figures: FleetFigures }>();
   const pending = new Map<string, Promise<FleetFigures>>();
 
-  /** Cached under the latest scans, because these determine which SIMs count as found. */
+  /** Cached with the latest scans as the key, because these determine which SIMs count as found. */
   async function figuresOf(customerId: string, scans: KnownScans): Promise<FleetFigures> {
     const { complete, latest } = scans;
     const key = JSON.stringify([customerId, complete?.id, latest?.id]);

@@ -41,7 +41,7 @@ export interface ThingsPage extends Page<InventoryThings['things'][number], Icci
 
 const maxSameDevice = 5;
 const maxCounted = 1000;
-/** Up to this many pages of matches are counted and found at once. */
+/** Up to this many pages of matches are counted and found together. */
 export const fewPages = 50;
 const day = 24 * 60 * 60_000;
 const togetherMs = 30 * 60_000;

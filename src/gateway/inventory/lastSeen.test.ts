@@ -86,7 +86,7 @@ describe('F3: the inventory', () => {
     expect(loads()).toBe(1);
   });
 
-  it('yields to responses while they need all the time, but not forever', async () => {
+  it('yields to responses while they need all available time, but not forever', async () => {
     const { clock, list, idle, setBusy, loads } = await countedInventory();
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 10) {
@@ -111,7 +111,7 @@ describe('F3: the inventory', () => {
     expect(loads()).toBe(2);
   });
 
-  it('drops no list of a scan while responses need all the time', async () => {
+  it('drops no list of a scan while responses need all available time', async () => {
     const { things } = await emptyThings();
     const { clock, list, idle, setBusy, beginScan, dropped } = inventoryOn(things);
     /** As many lists per second as a page can read from a fast service. */

@@ -44,7 +44,7 @@ describe('data kept about a SIM besides its values', () => {
     });
   });
 
-  it('starts over after the SIM was active', () => {
+  it('starts over once the SIM has been active', () => {
     const active = { values: { state: 'ACTIVE', data: 9 } };
     expect(after(suspended(5), active).suspended).toBeNull();
     expect(after(suspended(5), active, suspended(9)).suspended).toEqual({ data: 9, since: 3000 });

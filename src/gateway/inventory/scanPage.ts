@@ -19,7 +19,7 @@ const step = maxThingsLimit - 1;
 
 /**
  * The number of the scan page that a call requests, if it reads the list of all Things in a scan's order and steps. Any
- * other parameter, even if empty, makes it a different list, and so may a number that is spelled differently.
+ * other parameter, even if empty, makes it a different list, and so may a number that is written differently.
  */
 export function scanPage(query: URLSearchParams): number | undefined {
   const names = [...query.keys()].toSorted().join(' ');

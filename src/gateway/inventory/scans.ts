@@ -13,7 +13,7 @@ import type { FleetLimits } from './thingSnapshots.ts';
 /** How many SIMs each check found. */
 export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
 
-/** What is kept from a finished scan. */
+/** What is kept of a finished scan. */
 export interface ScanCounts {
   readonly counts: CheckCounts;
   /** SIMs in each state, by the service's name for it. */
@@ -117,8 +117,8 @@ export function createScans(database: Database, limits: FleetLimits) {
             from fleet_readings where customer_id = ${customerId} and username = ${username}) as t
           where ${isHeld} on conflict (id) do nothing`.execute(db),
       );
-      // Runs after the scan's own row is written, in the same order on all gateways: of several scans started at once
-      // on different gateways, all but the last are stopped.
+      // Runs after the scan's own row is written, in the same order on all gateways: of several scans started at the
+      // same time on different gateways, all but the last are stopped.
       await run((db) =>
         sql`update fleet_readings set state = 'stopped', ended_at = ${now()},
           things = (select coalesce(sum(rows) - count(*) + 1, 0) from fleet_pages
@@ -145,7 +145,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       return scan;
     },
 
-    /** The combined result of the pages that gateways have seen of a running scan. */
+    /** The combined result of the pages of a running scan that gateways have seen. */
     coverage: (id: string) => readCoverage(database, id),
 
     /** Whether a scan has not ended. */
@@ -161,7 +161,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       return row !== undefined;
     },
 
-    /** Running scans by other users, and how many pages have been seen of each. */
+    /** Running scans by other users, and how many pages of each have been seen. */
     runningOfOthers: (customerId: string, username: string) =>
       run((db) =>
         ofCustomer(db, customerId)
@@ -191,7 +191,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       return count;
     },
 
-    /** Writes the scan's end, only once. */
+    /** Records the end of the scan, at most once. */
     end: ({
       state,
       things,

@@ -75,10 +75,10 @@ function readStates(json: string | null) {
 }
 
 /**
- * The newest scan in each of 120 equal parts of the time between the first and the last; all of them if there are no
- * more. The figures between two scans are known if these are no further apart than usual: two and a half times the
+ * The newest scan in each of 120 equal parts of the time between the first and the last; all of them if there are at
+ * most 120. The figures between two scans are known if these are no further apart than usual: two and a half times the
  * median between scans, or the watch's own pace if that is slower, so that people who scan in between do not break up
- * its line. Consecutive parts are never a gap, and 60 hours always are: weeks between two scans by hand are not known,
+ * its line. Consecutive parts are never a gap, and 60 hours always are: weeks between two manual scans are not known,
  * even if that is usual.
  */
 export function chooseScans<Scan extends Pick<TrendScan, 'at'>>(

@@ -10,7 +10,7 @@ interface ListedNetwork {
 const unused = new Set(['Not operational', 'Reserved', 'Returned spare']);
 
 /**
- * The names of networks by code, such as `262-01`, from the package mcc-mnc-list (decision 034). Its data loads with the
+ * The names of networks by code, such as `262-01`, from the package mcc-mnc-list (decision 034). Its data loads on the
  * first call, so that starting the gateway does not wait for it.
  */
 export async function listedNetworks(): Promise<ReadonlyMap<string, string>> {

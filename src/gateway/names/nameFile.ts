@@ -57,7 +57,7 @@ export async function readNames(file: string, columns: NameColumns): Promise<Nam
   const parts: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: partBytes });
   for await (const part of parts) {
     const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
-    // Without a limit, a file without line breaks would be held in memory as a whole.
+    // Without a limit, a file without line breaks would be held entirely in memory.
     rest = (lines.pop() ?? '').slice(0, maxLineLength + 1);
     for (const line of lines) take(line);
   }
@@ -95,7 +95,7 @@ const checkEveryMs = 10_000;
 /** If checking and reading the file takes longer, a lookup uses the previous names. */
 const maxWaitMs = 500;
 
-/** The names in an operator's file, which is read again after it has changed. */
+/** The names in an operator's file, which is reread when it changes. */
 export interface NameFile {
   /** The configuration key that names the file. */
   readonly key: string;

@@ -88,7 +88,7 @@ describe('Q3: GET /records/names', () => {
 });
 
 describe('Q3: the gateway’s own responses', () => {
-  it('have the names beside the codes', async () => {
+  it('have the names alongside the codes', async () => {
     const imei = `${deviceModels.tracker.tac}1234567`;
     const service = fakeService(() =>
       Response.json([

@@ -7,7 +7,7 @@ import { errorFields, type Log } from '../ops/log.ts';
 import { listedNetworks } from './listedNetworks.ts';
 import { createNameFile, type NameColumns, type NameFile } from './nameFile.ts';
 
-/** The names at one moment; undefined for a code without a name. */
+/** The names at one point in time; undefined for a code without a name. */
 export interface NameBook {
   /** @param tac the first 8 digits of an IMEI */
   model(tac: string): string | undefined;

@@ -62,7 +62,7 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
     expect(await notes.remove(key, 1)).toEqual({ kind: 'outdated' });
     expect(await texts()).toEqual(['In the other tab']);
     expect(await notes.remove(key, 2)).toMatchObject({ kind: 'done', note: { iccid } });
-    // Removed already, by a call whose response was lost.
+    // Already removed by a call whose response was lost.
     expect(await other.remove(key, 2)).toEqual({ kind: 'done', note: undefined });
     expect(await notes.save(key, { ...first, revision: 2 })).toEqual({ kind: 'outdated' });
     expect(await texts()).toEqual([]);

@@ -4,7 +4,7 @@ import { isCheckout } from '../files.ts';
 type Command = 'serve' | 'sessions' | 'fleet';
 
 /**
- * How to start a program here, as the help texts show it.
+ * How to start a program here, as shown in the help texts.
  *
  * @param args what follows its name
  */
@@ -16,7 +16,7 @@ export function calledAs(command: Command, args = ''): string {
 }
 
 /**
- * Lines of a help text, with the explanations one below the other.
+ * Lines of a help text, with the explanations aligned in a column.
  *
  * @param rows what to type, and what it does
  */

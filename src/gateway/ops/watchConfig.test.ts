@@ -36,7 +36,7 @@ function refusal(environment: Environment): string {
 describe('W1: the watch', () => {
   const user = { WATCH_USER: 'watch' };
 
-  it('is off with a real service, and a user of its own on the sandbox', () => {
+  it('is off with a real service, and has its own user on the sandbox', () => {
     expect(readConfig(realService).watch).toBeNull();
     expect(readConfig({}).watch).toMatchObject({ username: 'watcher', everyMs: 120_000 });
     expect(readConfig({ SANDBOX_WATCH: 'false' }).watch).toBeNull();

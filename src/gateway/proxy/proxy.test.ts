@@ -13,7 +13,7 @@ const leftOverNetwork = 'Client connection prematurely closed.';
 /** A service that never responds to anything but a sign-in. */
 const silent = fakeService((request) => never(request.signal));
 
-/** Reads a list to which the service responds as given. */
+/** Requests a list, for which the service returns the given response. */
 async function readList(answer: Parameters<typeof fakeService>[0]) {
   const { fixture, cookie } = await signedInFixture({ service: fakeService(answer) });
   fixture.seen.length = 0;
@@ -124,7 +124,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
     expect(fixture.seen.map(({ redirect }) => redirect)).toEqual(['manual']);
   });
 
-  it('H11: a response above 10 MiB becomes 502, and its stream is cancelled', async () => {
+  it('H11: a response over 10 MiB becomes 502, and its stream is cancelled', async () => {
     let cancelled = false;
     let sent = 0;
     const chunk = new Uint8Array(1024 * 1024);
@@ -208,7 +208,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
   it.each([
     ['announced', { 'content-length': '65537' }],
     ['unannounced', {}],
-  ])('H11: a body above 64 KiB, %s, gets 413', async (_name, headers) => {
+  ])('H11: a body over 64 KiB, %s, gets 413', async (_name, headers) => {
     const { fixture, cookie } = await signedInFixture();
     fixture.seen.length = 0;
     const body = 'x'.repeat(64 * 1024);

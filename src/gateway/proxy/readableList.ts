@@ -9,7 +9,7 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether a list's text may be parsed: parsing a large or deeply nested text, or very many values, would hold up all
+ * Whether a list's text may be parsed: parsing large or deeply nested text, or very many values, would hold up all
  * other requests. The text is scanned before parsing, because the parser would notice the problem too late.
  */
 export function isReadableList(json: Uint8Array): boolean {

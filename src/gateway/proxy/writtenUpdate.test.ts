@@ -79,7 +79,7 @@ describe('C1: the body of a change', () => {
 });
 
 describe('changes by one user', () => {
-  it('are limited to 120 a minute: further changes are not sent or recorded, and the response says how long to wait', async () => {
+  it('are limited to 120 a minute: additional changes are neither sent nor recorded, and the response says how long to wait', async () => {
     const { fixture, cookie, sent, put } = await signedIn();
     for (let count = 0; count < 120; count++) expect((await put(json)).status).toBe(200);
     const other = await fixture.signIn();

@@ -33,7 +33,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     expect(fixture.seen).toHaveLength(2);
   });
 
-  it('gives a late response to no other page: a reload gets current data', async () => {
+  it('never gives a late response to another page: a reload gets current data', async () => {
     const { fixture, cookie, finish } = await lateRows();
     finish();
     const again = open(fixture, '/things', cookie);
@@ -47,7 +47,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     expect(await (await refreshed).text()).toContain('row 3');
   });
 
-  it('T18: gives a late response to nobody after a sign-out', async () => {
+  it('T18: never gives anyone a late response after a sign-out', async () => {
     const { fixture, cookie, own, finish } = await lateRows();
     finish();
     await fixture.send('DELETE', '/session', { cookie });
@@ -55,7 +55,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('row')]);
   });
 
-  it('gives no customer another customer’s late response', async () => {
+  it('never gives a customer another customer’s late response', async () => {
     const { fixture, cookie, own, finish } = await lateRows({ customer_id: undefined });
     finish();
     await fixture.send('PUT', '/session/customer', { cookie, body: { customerId: 'cid_other' } });
@@ -66,7 +66,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_other');
   });
 
-  it('T17: gives no user another user’s late response if the browser sends both users’ cookies', async () => {
+  it('T17: never gives a user another user’s late response if the browser sends both users’ cookies', async () => {
     let asked = 0;
     const finished = Promise.withResolvers<Response>();
     const fixture = await createFixture({

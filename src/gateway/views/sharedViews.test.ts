@@ -91,7 +91,7 @@ describe.each(engines)('Q6: shared views on %s', (engine) => {
     expect(await views.list('cid_1')).toEqual([view]);
   });
 
-  it('have different names, even if two people choose the same one at once', async () => {
+  it('have different names, even if two people choose the same one at the same time', async () => {
     const { views, other } = await twoStores(engine);
     await views.put(scooters);
     await views.put({ ...scooters, id: 'v2', author: 'ben', name: 'Vans' });

@@ -6,7 +6,7 @@ import { LeaseLostError } from '../inventory/scans.ts';
 import type { Store } from '../store.ts';
 import type { WatchLease, WatchTimes } from './watchLease.ts';
 
-/** With the interval at which other gateways ask for it, a crash interrupts the watch for less than a minute. */
+/** Given the interval at which other gateways ask for it, a crash interrupts the watch for less than a minute. */
 const leaseMs = 30_000;
 const extendEveryMs = 10_000;
 
@@ -76,7 +76,9 @@ export async function takeLease(given: {
         signal.throwIfAborted();
       },
       sleep: async (ms: number) => sleep(clock, ms, signal),
-      /** @param time on the database's clock, which may be adjusted meanwhile: setting it back makes no wait longer */
+      /**
+       * @param time on the database's clock, which may be adjusted meanwhile: setting it back never makes a wait longer
+       */
       async until(time: number): Promise<void> {
         const latest = clock.now() + time - now();
         while (now() < time && clock.now() < latest) {

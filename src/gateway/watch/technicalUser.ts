@@ -33,7 +33,7 @@ export function createTechnicalUser(given: {
   let pair: TokenPair | undefined;
   let isOver = false;
 
-  /** Waits until the last sign-in by any gateway is long enough ago. */
+  /** Waits until the last sign-in by any gateway was long enough ago. */
   async function takeTurn(): Promise<void> {
     const isTaken = await given.leases.takeSignIn(held.lease);
     held.check();
@@ -109,7 +109,7 @@ export function createTechnicalUser(given: {
     },
 
     /**
-     * Reads a list; if the access token is refused, signs in again and repeats the call once.
+     * Reads a list; if the access token is refused, signs in again and retries the call once.
      *
      * @returns the body, the customer id that it was requested with, and when its call was sent
      * @throws {WatchError} if the service does not return the list
@@ -125,12 +125,12 @@ export function createTechnicalUser(given: {
       return { body: await readLimited(answer, Infinity), customerId, sentAt };
     },
 
-    /** What no message may contain. */
+    /** What messages must not contain. */
     secrets: () => [password, ...(pair ? [pair.access_token, pair.refresh_token] : [])],
   };
 }
 
-/** The watch's calls come from no browser whose request id or address they could carry. */
+/** The watch's calls do not come from a browser whose request id or address they could carry. */
 function ownCall(signal: AbortSignal) {
   return { requestId: crypto.randomUUID(), reportedAddress: undefined, signal };
 }

@@ -66,7 +66,7 @@ describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => 
   const runs = engine === 'sqlite' ? 25 : 1;
 
   it(
-    'never scan at the same time, neither send nor store after losing the lease, and take over within a minute',
+    'never scan at the same time, send and store nothing after losing the lease, and take over within a minute',
     { timeout: modelTimeout(runs) },
     async () => {
       await checkModel(

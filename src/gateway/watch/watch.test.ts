@@ -163,7 +163,7 @@ describe('W3: people first', () => {
     expect(new Set(gapsBetween(sentAt))).toEqual(new Set([5000]));
   });
 
-  it('pauses for the whole Retry-After, and then repeats the page', async () => {
+  it('pauses for the full Retry-After, and then retries the page', async () => {
     const { fixture, service, watchFor, paths, scan } = await openWatch();
     let isFull = true;
     service.fault = (request) => {

@@ -119,7 +119,7 @@ export function createWatch(
       } catch (error) {
         if (begunTime !== undefined) noteEnd({ state: 'stopped', things: 0 });
         if (error instanceof WatchError) {
-          // The fix may have given the user other rights, or another customer.
+          // The fix may have given the user different rights, or a different customer.
           if (error.kind !== 'unreachable') user.signOut();
           return await noteProblem(held, error);
         }
@@ -136,7 +136,7 @@ export function createWatch(
     };
   }
 
-  /** The next scan starts when it is due: starting again at once could mean signing in and scanning over and over. */
+  /** The next scan starts when it is due: restarting immediately could mean signing in and scanning over and over. */
   function logDefect(held: HeldLease, error: unknown): void {
     if (held.signal.aborted || isInterruption(error)) throw error;
     log('failure', errorFields(error));

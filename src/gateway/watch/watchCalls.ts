@@ -21,7 +21,7 @@ export class WatchError extends Error {
 }
 
 const minute = 60_000;
-/** Waits before repeating a call that got no answer or a server error. */
+/** Waits before retrying a call that got no answer or a server error. */
 const retryMs = [1000, 2000, 4000];
 const maxPauseMs = 24 * 60 * minute;
 const maxMessage = 500;
@@ -31,7 +31,7 @@ export type WatchCalls = ReturnType<typeof createWatchCalls>;
 /**
  * Sends the watch's calls, one after another, at its pace, or half that pace after a person hits the service's limit.
  *
- * @param given.secrets texts that no message may contain
+ * @param given.secrets strings that messages must not contain
  */
 export function createWatchCalls(given: {
   readonly held: HeldLease;
@@ -68,7 +68,7 @@ export function createWatchCalls(given: {
 
   return {
     /**
-     * Sends a call until it succeeds: waits for as long as a 429 says, and repeats the call up to three times if there
+     * Sends a call until it succeeds: waits for as long as a 429 says, and retries the call up to three times if there
      * is no answer or a server error.
      *
      * @returns the response, with a status of 2xx, and when its call was sent

@@ -13,7 +13,7 @@ const second = 1000;
 const minute = 60 * second;
 
 describe('the watch in trouble', () => {
-  it('repeats a page after 1, 2 and 4 seconds, and then says that the service is unreachable', async () => {
+  it('retries a page after 1, 2 and 4 seconds, and then says that the service is unreachable', async () => {
     const { fixture, service, watchFor, scan, standing } = await openWatch();
     const sentAt: number[] = [];
     service.fault = (request) => {

@@ -199,7 +199,7 @@ describe('5: access', () => {
   );
 
   it.each(['customer_id', 'customerId', 'CustomerId', 'cid'] as const)(
-    'puts the customer id into the claim %s only, when customerIdClaim names it',
+    'puts the customer id only into the claim %s when customerIdClaim names it',
     async (customerIdClaim) => {
       const { json } = await signIn(small({ customerIdClaim }));
       expect(decode(textField(json, 'access_token')).payload[customerIdClaim]).toBe(mainCustomerId);

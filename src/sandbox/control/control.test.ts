@@ -51,7 +51,7 @@ describe('the control interface', () => {
     expect((await caller.things()).status).toBe(401);
   });
 
-  it('refuses with 409 to shift a clock that it does not own', async () => {
+  it('returns 409 for shifting a clock that it does not own', async () => {
     const { sandbox } = open();
     const control = withControl(sandbox);
     const body = { advanceMs: 1 };

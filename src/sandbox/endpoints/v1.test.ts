@@ -62,7 +62,7 @@ describe('4.6: the other /v1/ endpoints', () => {
     expect((await caller.post(path, { iccid: 7 })).status).toBe(400);
   });
 
-  it('list the users of the caller’s account without passwords, only for the scope admin', async () => {
+  it('list the users of the caller’s account without passwords, only with the admin scope', async () => {
     const { caller } = await open('admin');
     const { status, text, json } = await caller.get('/v1/users');
     expect(status).toBe(200);
@@ -87,7 +87,7 @@ describe('4.6: the other /v1/ endpoints', () => {
     expect((await caller.things()).headers.has('x-sandbox-plausible')).toBe(false);
   });
 
-  it('5, rule 3: need the scope write for POST and read for GET', async () => {
+  it('5, rule 3: need the write scope for POST and the read scope for GET', async () => {
     const { caller, iccidIn } = await open('reader');
     const iccid = iccidIn('ACTIVE');
     expect((await caller.get(`/v1/things/${iccid}`)).status).toBe(200);

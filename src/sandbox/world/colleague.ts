@@ -24,7 +24,7 @@ export interface Colleague {
   readonly changes: readonly ColleagueChange[];
 }
 
-/** @param startedAt when the colleague starts to work, in milliseconds since the Unix epoch */
+/** @param startedAt when the colleague starts working, in milliseconds since the Unix epoch */
 export function createColleague(customers: readonly Customer[], startedAt: number): Colleague {
   const changes: ColleagueChange[] = [];
   let done = 0;
@@ -56,6 +56,6 @@ function nextPatch(group: StoredGroup, groups: readonly StoredGroup[], chance: n
     ? group.name.slice(0, -pilot.length)
     : `${group.name}${pilot}`;
   const isTaken = groups.some((one) => one.name.toLowerCase() === name.toLowerCase());
-  // The same profile id changes nothing but DateModified.
+  // The same profile id changes only DateModified.
   return isTaken ? { profileId: group.profileId } : { name };
 }

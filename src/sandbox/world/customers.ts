@@ -39,7 +39,7 @@ export interface PassedTime {
 /** Determines a world: the same values, with `now` in the same hour, give the same world. */
 export interface WorldSource {
   readonly seed: number;
-  /** Number of SIMs of the first customer; the second has 120. */
+  /** How many SIMs the first customer has; the second has 120. */
   readonly things: number;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;

@@ -66,7 +66,7 @@ export interface Stage {
 /** The maximum number of SIMs that a search tries. */
 const maxLooks = 5000;
 
-/** @param busy rows of the SIMs that are currently in an event */
+/** @param busy rows for the SIMs currently affected by an event */
 export function createStage(
   customer: Customer,
   busy: ReadonlySet<number>,

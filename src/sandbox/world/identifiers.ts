@@ -6,7 +6,7 @@ import { fraction, hash32, itemAt } from './random.ts';
 interface Issuer {
   /** Issuer identification number: 89, country code, issuer (ITU-T E.118). */
   readonly iin: string;
-  /** Length of the whole ICCID, check digit included. */
+  /** Length of the full ICCID, including the check digit. */
   readonly iccidLength: 19 | 20;
   /** Mobile country code and mobile network code, the start of the IMSI. */
   readonly plmn: string;

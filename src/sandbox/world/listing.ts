@@ -5,7 +5,7 @@ import { createTextSearch, type TextSearch } from './textSearch.ts';
 /** The SIM properties that text filters search. */
 type TextProperty = 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'name' | 'description';
 
-/** The indexes behind lists of a customer's SIMs: sort orders and searches, updated with each change. */
+/** The indexes behind lists of a customer's SIMs: sort orders and searches, updated on each change. */
 export interface Listing {
   /** The rows of the listed SIMs in the service's own order. */
   readonly rows: readonly number[];

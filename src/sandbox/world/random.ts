@@ -13,7 +13,7 @@ export function hash32(seed: number, row: number, salt: number): number {
   return (h ^ (h >>> 15)) >>> 0;
 }
 
-/** Like hash32, but between 0 (included) and 1 (excluded). */
+/** Like hash32, but between 0 (inclusive) and 1 (exclusive). */
 export function fraction(seed: number, row: number, salt: number): number {
   return hash32(seed, row, salt) / 0x1_0000_0000;
 }

@@ -172,7 +172,7 @@ export function hasOwnLock({ row }: Pick<Sim, 'row'>, seed: number): boolean {
   return fraction(seed, row, 61) < 0.03;
 }
 
-/** Whether the flag `Data` is set; checked for every SIM when usage is totalled. */
+/** Whether the `Data` flag is set; checked for every SIM when usage is totalled. */
 export function isDataBlocked({ row, drift }: Sim, seed: number): boolean {
   return drift?.blocks?.Data ?? fraction(seed, row, 46) < 0.04;
 }

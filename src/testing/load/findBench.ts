@@ -5,9 +5,9 @@ import { median, printer } from './figures.ts';
 const print = printer('find');
 
 /**
- * Prints the cost of reading pasted lists in mixed spellings: the longest time without a pause, during which the
- * page is blocked (target: below 50 ms), the total, and the time to read the list again after a changed line. The
- * part "paste" measures the other costs of pasting in a browser.
+ * Prints the cost of reading pasted lists in mixed spellings: the longest time without a pause, during which the page
+ * is blocked (target: below 50 ms), the total, and the time to read the list again after a line has changed. The
+ * "paste" part measures the other costs of pasting in a browser.
  */
 const rounds = 9;
 const spellings: readonly ((row: number) => string)[] = [

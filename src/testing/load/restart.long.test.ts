@@ -70,7 +70,7 @@ describe('S3: a gateway on SQLite', () => {
     expect(service.refreshes).toHaveLength(5);
   });
 
-  it('S5: repeats a refresh once if killed in the middle of it, and only refused users sign in again', async () => {
+  it('S5: retries a refresh once if killed in the middle of it, and only refused users sign in again', async () => {
     const { service, gateway, start, people } = await startScenario();
     const release = service.holdRefreshes();
     service.revokeAccess();

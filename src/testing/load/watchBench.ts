@@ -9,7 +9,7 @@ const print = printer('watch');
 
 /**
  * Prints how long a person's list call takes through a gateway on the sandbox, without the watch and with it at its
- * usual pace, for both engines (aim: at most 5 % more at the median). Needs a build: `npm run build`.
+ * usual pace, for both engines (target: at most 5 % more at the median). Needs a build: `npm run build`.
  */
 const calls = 250;
 /** The person's calls come at random moments between the watch's, which are half a second apart. */

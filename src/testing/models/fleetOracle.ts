@@ -16,7 +16,7 @@ export type AlertingCheck = (typeof alertingChecks)[number];
 /** The ICCIDs that each check finds. */
 export type Found = Readonly<Record<AlertingCheck, ReadonlySet<string>>>;
 
-/** What is known of a SIM from earlier looks. */
+/** What is known about a SIM from earlier observations. */
 interface Known {
   /** The last device that was not missing, or ''. */
   readonly device: string;

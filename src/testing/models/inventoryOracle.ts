@@ -85,7 +85,7 @@ function repeated(events: readonly ThingEvent[]): readonly string[] {
 }
 
 /**
- * Differences between two lists without an event. Only lists that overlap with no other list, neither in time nor
+ * Differences between two lists without an event. Only lists that do not overlap with any other list, either in time or
  * inside the gateways, have a definite order.
  */
 function missed(

@@ -20,7 +20,7 @@ const checkOfKind: Readonly<Partial<Record<FleetChangeKind, AlertingCheck>>> = {
 
 /** How events between two scans ended, counted in the SIMs that a check covers. */
 interface Outcomes {
-  /** It was over when the second scan came, so nobody has seen it. */
+  /** It was over by the second scan, so nobody saw it. */
   readonly over: number;
   /** The first scan had already found the SIM. */
   readonly known: number;
@@ -89,7 +89,7 @@ export function createSandboxEvents({ state }: Pick<Sandbox, 'state'>) {
       logged = changes.length;
     },
 
-    /** Ends the time between two scans. */
+    /** Ends the interval between two scans. */
     scanned(found: Found, things: readonly Thing[]): ReadonlyMap<AlertingCheck, Outcomes> {
       const fates = new Map<AlertingCheck, Outcomes>();
       const later = new Set<string>();

@@ -15,7 +15,7 @@ export interface SeenSim {
   readonly earlier?: { readonly listedAt: number; readonly imei: string | undefined } | undefined;
 }
 
-/** A text, a time, or a set of flags; undefined if it is not known. */
+/** A string, a time, or a set of flags; undefined if it is not known. */
 type Value = string | number | readonly string[] | undefined;
 
 /** Each field, evaluated without a database. */

@@ -25,7 +25,7 @@ export function SelectionBar<T>({ selection, rows, children }: SelectionBarProps
 
   function clear() {
     selection.clear();
-    // The button is about to be removed while it has the focus.
+    // The button is about to be removed while it has focus.
     document.querySelector<HTMLElement>('[data-select-page]')?.focus();
   }
 

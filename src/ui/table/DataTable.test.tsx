@@ -55,7 +55,7 @@ it('shows the header of each part of a card, unless the part speaks for itself',
   expect(labels.slice(0, 3)).toEqual(['SIMs', 'Whole', undefined]);
 });
 
-it('renders no row again if neither columns nor rows have changed', () => {
+it('does not render any row again if neither columns nor rows have changed', () => {
   const cell = vi.fn<typeof keyOf>(keyOf);
   const columns = [{ header: 'Name', cell }];
   const { rerender } = render(<DataTable label="Before" {...{ columns, rows, keyOf }} />);

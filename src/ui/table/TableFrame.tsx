@@ -116,7 +116,7 @@ export function TableFrame(props: FrameProps) {
 
 interface WindowBodyProps extends Omit<ComponentProps<'tbody'>, 'children'> {
   rowWindow: ReturnType<typeof useRowWindow>;
-  /** Index of a row that stays in the document because it has the focus or is next in the tab order. */
+  /** Index of a row that stays in the document because it has focus or is next in the tab order. */
   active?: number | undefined;
   columns: number;
   renderRow: (index: number) => ReactNode;

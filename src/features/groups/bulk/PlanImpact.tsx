@@ -27,7 +27,7 @@ interface PlanImpactProps {
 export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpactProps) {
   return (
     <>
-      {/* Announced once, when all groups are read. */}
+      {/* Announced once, when all groups have been read. */}
       <p role="status" className={styles.headline}>
         {impact && sumWords(impact)}
       </p>

@@ -136,7 +136,7 @@ describe('a rate-limited list', () => {
 });
 
 describe('a run that the user stops', () => {
-  it('follows the sent change to its end, sends nothing more, and continues on request', async () => {
+  it('follows the sent change to completion, sends nothing more, and continues on request', async () => {
     const { run, kept, accepted, idOf, labels, sent, stored } = await openLockRun();
     run.subscribe(() => {
       const [first] = run.getSnapshot().rows;

@@ -29,7 +29,7 @@ export type LockRun = ReturnType<typeof createLockRun>;
 interface LockRunOptions {
   readonly calls: SaveCalls;
   readonly clock: Clock;
-  /** Called with each change, so that a reloaded page knows what was sent. */
+  /** Called on each change, so that a reloaded page knows what was sent. */
   readonly keep: (state: RunState) => void;
 }
 

@@ -28,7 +28,7 @@ describe('Undo', () => {
     expect(formerChoice(rowAt(1))).toBe(undefined);
   });
 
-  it('that is refused can be tried again, and stores the same', async () => {
+  it('that is refused can be tried again, and stores the same values', async () => {
     const { sandbox, run, idOf, labels } = await openLockRun();
     const id = idOf('Parcel Vans');
     await run.start();

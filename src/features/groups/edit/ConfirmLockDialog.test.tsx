@@ -17,7 +17,7 @@ const typeTheName =
   'The number of SIMs that may lose service is unknown. Type the name of the group: Scooter Sharing';
 const route = 'GET /things';
 
-/** Opens the lock confirmation to a prefix, and of a new name if one is passed. */
+/** Opens the confirmation of a lock to a prefix, and of a new name if one is passed. */
 async function openConfirmation(sandbox: Sandbox, newName = groupName) {
   const { user } = await openGroup({ sandbox, name: groupName });
   const name = nameField();
@@ -100,7 +100,7 @@ describe('the confirmation of a lock', () => {
     expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
   });
 
-  it('closes the gate again while reading continues: the earlier number no longer counts', async () => {
+  it('closes the gate again while reading continues: the earlier number is no longer accepted', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const { user, confirm } = await openConfirmation(sandbox);

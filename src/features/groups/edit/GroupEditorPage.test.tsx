@@ -150,7 +150,7 @@ describe('the group editor', () => {
       /^The stored value is not a prefix of 1 to 15 digits\./,
     );
     await rename();
-    // The sandbox accepts no such prefix, and rejecting it is up to the service.
+    // The sandbox does not accept such a prefix, and rejecting it is up to the service.
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Could not save the group/);
     await user.click(button('Locked'));
     await user.click(button('Save'));

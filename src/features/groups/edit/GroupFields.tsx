@@ -27,7 +27,7 @@ interface GroupFieldsProps {
   onUsePrefix: (prefix: string) => void;
 }
 
-/** The settings' controls in order: after a failed save, the first invalid control gets the focus. */
+/** The settings' controls in order: after a failed save, the first invalid control receives focus. */
 export function GroupFields(props: GroupFieldsProps) {
   // A setting without a control does not compile.
   const controls: Readonly<Record<GroupSettingKey, ReactNode>> = {

@@ -201,7 +201,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
 function useLeavingQuestion(state: SaveState, isDirty: boolean) {
   const leaving = useLeaveGuard(isDirty, useIsSignedOut());
   const isSaving = isRunning(state);
-  // A confirmed save may be left at once; the user has to see any other outcome first.
+  // After a confirmed save, the user may leave immediately, but has to see any other outcome first.
   const isSaved = state.step === 'ended' && state.outcome.check === 'confirmed';
   useEffect(() => {
     if (leaving.state !== 'blocked' || isDirty || isSaving) return;

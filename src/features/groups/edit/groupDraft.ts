@@ -22,7 +22,7 @@ const keptDraft = z.object({
   baseline: groupSnapshot,
   /** Versions that did not know a setting omit it. */
   values: z.partial(groupFormFields),
-  /** Missing in drafts of an earlier version. */
+  /** Missing from an earlier version's drafts. */
   isSent: z.optional(z.boolean()),
 });
 

@@ -146,7 +146,7 @@ it('the page reports a run that an earlier version stored under its old name', a
   await expectTextSoon(/was being set: 1 saved\.$/);
 });
 
-it.each(settingKeys)('a note of a save without %s keeps the other values', (key) => {
+it.each(settingKeys)('a note about a save without %s keeps the other values', (key) => {
   const notes = newRecords();
   keepSaveNote(notes, 'g1', choice, 5);
   notes.keep('g1', without({ ...choice, at: 5, newer: true }, key));

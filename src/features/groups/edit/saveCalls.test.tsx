@@ -68,7 +68,7 @@ describe('a save’s read', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('V8: a failed read-back is repeated by the page, with its usual retries', async () => {
+  it('V8: the page repeats a failed read-back, with its usual retries', async () => {
     const { sandbox, rename, lists } = await open();
     const before = lists();
     sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '7' });
@@ -122,7 +122,7 @@ describe('T18: a save’s read when the user signs out', () => {
     const baseline = snapshotOf(group);
     return {
       sandbox,
-      /** Cancels all reads, as sign-out does, while the service delays this read by the save. */
+      /** Cancels all reads, as sign-out does, while the service delays this one of the save's reads. */
       async outcome(heldUp: number) {
         sandbox.faults.add({ route: list, skip: heldUp - 1, hang: true });
         const ends = saveGroup(

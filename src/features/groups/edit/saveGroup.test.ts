@@ -36,7 +36,7 @@ async function open() {
   };
 }
 
-it('an unobstructed save sends the documented keys once, with the profile read last, and confirms them', async () => {
+it('a straightforward save sends the documented keys once, with the profile read last, and confirms them', async () => {
   const { sandbox, baseline, save } = await open();
   expect(await save()).toMatchObject({ outcome: 'saved', check: 'confirmed', stored: choice });
   expect(sandbox.state.puts().map(({ body }) => body)).toEqual([

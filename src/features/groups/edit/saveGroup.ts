@@ -57,12 +57,12 @@ export const listCall = { method: 'GET', route: '/thingsgroup/listWithMeasures' 
 const settleMs = 1_000;
 
 /**
- * Stores a choice safely: reads the group again just before, stops at any difference, sends the documented keys once,
- * and reads the group back. The service has no versions and the last write wins (API document 2.3, 4.4), so the gap
- * between reading and writing is kept short; it cannot be closed.
+ * Stores a choice safely: reads the group again just beforehand, stops at any difference, sends the documented keys
+ * once, and reads the group back. The service has no versions and the last write wins (API document 2.3, 4.4), so the
+ * gap between reading and writing is kept short; it cannot be closed.
  *
- * A 429 means that nothing was done (API document 7): the save waits, then starts again from the read. After any
- * other failure with an unknown outcome nothing is resent; one read of the group settles it.
+ * A 429 means that nothing was done (API document 7): the save waits, then starts again from the read. After any other
+ * failure with an unknown outcome nothing is resent; one read of the group settles it.
  */
 export async function saveGroup(
   calls: SaveCalls,

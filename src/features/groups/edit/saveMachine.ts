@@ -121,7 +121,7 @@ function isSettled(state: SaveState): state is Settled {
   return state.step === 'editing' || state.step === 'ended';
 }
 
-/** The report of earlier saves, which stays while a question is open. */
+/** The report of earlier saves, which is kept while a question is open. */
 export function shownState(state: SaveState): Exclude<SaveState, { step: 'confirming' }> {
   return state.step === 'confirming' ? state.before : state;
 }

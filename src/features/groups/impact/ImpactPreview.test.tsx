@@ -214,7 +214,7 @@ describe('conditions that make the figures less certain', () => {
     expect(listCalls(sandbox)).toBe(calls);
   });
 
-  it('numeric strings and names with markup change no figure and break nothing', async () => {
+  it('numeric strings and names with markup do not change any figure or break anything', async () => {
     const sandbox = createSandbox({ things: 400, integersAsText: true, hostileStrings: true });
     // A name with markup is shown as plain text, and the filter finds it.
     const { name = '' } =

@@ -69,7 +69,7 @@ const region = () => screen.findByRole('region', { name: 'Impact as remembered' 
 const figure = async () => within(await region()).findByRole('status');
 
 describe('Q1: the impact of a typed prefix, from the inventory', () => {
-  it('appears once typing pauses, with its age, its coverage and the bar of the preview', async () => {
+  it('appears once typing pauses, with its age, its coverage and the preview’s bar', async () => {
     const { asked, groups, group, type, sandbox } = await open();
     await type('86056704');
     expect(await figure()).toBeEmptyDOMElement();

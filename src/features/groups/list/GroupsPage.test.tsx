@@ -100,7 +100,7 @@ describe('the table of Thing Groups', () => {
     );
   });
 
-  it('sums up the shown groups, and says how many report no value', async () => {
+  it('totals the shown groups, and says how many report no value', async () => {
     const { user } = await open('', [
       { ThingsGroupId: '1', ThingsGroupName: 'Vans A', Data: 1_000, SMS: 5 },
       { ThingsGroupId: '2', ThingsGroupName: 'Vans B', Data: 250 },

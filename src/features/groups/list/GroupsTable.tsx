@@ -30,7 +30,7 @@ const nameOf = (group: ThingsGroupRecord) => group.ThingsGroupName || group.Thin
 /** Every column is sortable: the list arrives complete, so sorting needs no call. */
 export function GroupsTable({ groups, selection, sort, onSort }: GroupsTableProps) {
   const select = useSelectColumn(selection, groups, nameOf);
-  // Stable while a filter is typed, so that hundreds of unchanged rows do not re-render at each keystroke.
+  // Stable while a filter is typed, so that hundreds of unchanged rows do not re-render on each keystroke.
   const columns = useMemo(
     () => [select.column, ...groupColumns.map((column) => tableColumn(column, groups))],
     [select.column, groups],

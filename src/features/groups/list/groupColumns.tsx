@@ -124,7 +124,7 @@ function LockState({ group }: { group: ThingsGroupRecord }) {
       {lock === undefined ? <Muted>lock not reported</Muted> : <PadlockSign isClosed={lock} />}
       {lock !== undefined && (lock ? messages.locked : messages.unlocked)}
       {prefix === undefined && <Muted>prefix not reported</Muted>}
-      {/* Most groups are unlocked and have no prefix, so saying it in each row would add nothing. */}
+      {/* Most groups are unlocked and have no prefix, so saying so in each row would add nothing. */}
       {prefix === '' && lock !== false && <Muted>{messages.noPrefix}</Muted>}
       {prefix !== undefined && prefix !== '' && <span className={styles.prefix}>{prefix}</span>}
     </span>

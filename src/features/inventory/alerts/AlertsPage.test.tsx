@@ -37,7 +37,7 @@ async function firstRow() {
   return row;
 }
 
-describe('W9: the page "Alerts"', () => {
+describe('W9: the "Alerts" page', () => {
   it('shows what an alert is about, and links to its SIMs, groups and cause', async () => {
     const cause = {
       groupId: 'g1',
@@ -140,7 +140,7 @@ describe('W9: the page "Alerts"', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('turns pages with the gateway’s cursors', async () => {
+  it('paginates with the gateway’s cursors', async () => {
     const gateway = alertsPageFixture({ alerts: [alertOf()], next: 'c2' });
     const { user, router } = await open(gateway);
     await table();
@@ -185,7 +185,7 @@ describe('W9: the page "Alerts"', () => {
   });
 });
 
-describe('W6: without any alert', () => {
+describe('W6: without any alerts', () => {
   it('the page says what the first complete scan found', async () => {
     const found = [
       { check: 'not-found', sims: 3 } as const,

@@ -96,7 +96,7 @@ function Sims({ alert: { sims, worst } }: { alert: Alert }) {
   );
 }
 
-/** The SIMs found since somebody last looked, and the groups that have them. */
+/** The SIMs found since somebody last looked, and their groups. */
 function Fresh({ alert: { id, state, fresh, groups } }: { alert: Alert }) {
   if (state === 'resolved') return absent;
   return (

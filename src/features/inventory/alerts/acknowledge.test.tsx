@@ -74,7 +74,7 @@ describe('W6: acknowledging an alert', () => {
     await gone();
   });
 
-  it('succeeds with another press if only the response was lost', async () => {
+  it('succeeds on another press if only the response was lost', async () => {
     const { gateway, press } = await typeNote();
     gateway.failNext('lost');
     await press('Acknowledge');

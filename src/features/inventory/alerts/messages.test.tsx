@@ -55,7 +55,7 @@ describe('W9: the messages about alerts', () => {
     expect(reads()).toBe(3);
   });
 
-  it('are checked less and less often while they are on their way, and then no longer', async () => {
+  it('are checked less and less often while they are on their way, and then not at all', async () => {
     const { reads } = await open({ destinations: [webhook], tests: [pending] });
     await pass(7 * second);
     expect(reads()).toBe(4);

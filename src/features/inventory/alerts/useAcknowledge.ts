@@ -6,7 +6,7 @@ import { ApiError } from '#api/errors.ts';
 
 /**
  * Acknowledges an alert as the user has read it. If it has changed by then, nothing is done, and the caller shows what
- * has changed. A call whose response was lost can be repeated: the gateway answers as it did to the first one.
+ * has changed. A call whose response was lost can be retried: the gateway gives the same answer as the first time.
  */
 export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert: Alert) => void) {
   const [read, setRead] = useState<{ readonly alert: Alert; readonly before?: Alert }>({

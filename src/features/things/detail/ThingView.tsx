@@ -77,7 +77,7 @@ interface ThingPanelProps {
   children: ReactNode;
 }
 
-/** The panel beside the list. Its heading gets the focus when another Thing is opened. */
+/** The panel beside the list. Its heading gets focus when another Thing is opened. */
 function ThingPanel({ iccid, closeTo, children }: ThingPanelProps) {
   return (
     // The key resets the scroll position when another Thing is opened.

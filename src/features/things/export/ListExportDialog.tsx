@@ -58,7 +58,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
   const [bug, setBug] = useState<{ readonly error: unknown }>();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The form, which had the focus, has been removed.
+    // The form, which had focus, has been removed.
     if (saved) body.current?.focus();
     return () => saved?.file.forget();
   }, [saved]);

@@ -19,7 +19,7 @@ export interface ExportChoice {
   readonly columnsName: string;
 }
 
-/** One export: its scan writes each row into the file as it arrives. */
+/** One export: its scan writes each row to the file as it arrives. */
 export interface ExportRun {
   readonly choice: ExportChoice;
   readonly scan: ThingsScan;

@@ -10,7 +10,7 @@ import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts'
 import { noFilter } from '../list/filters/thingsFilter.ts';
 import { useExport } from './useExport.ts';
 
-it('keeps the finished file if the export is cancelled while the last rows of a workbook are written', async () => {
+it('keeps the finished file if the export is cancelled while the last rows of a workbook are being written', async () => {
   const files = keepFiles();
   const sandbox = createSandbox({ things: 10 });
   const basis = sandboxServices(sandbox);

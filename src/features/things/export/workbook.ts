@@ -17,7 +17,7 @@ type Rows = readonly (readonly string[])[];
 
 /**
  * Writes an Excel workbook (ECMA-376, transitional) with two sheets of text cells. It is compressed while being
- * written, so that 50,000 rows neither fill the memory nor block the page. Text cells keep all digits of an identifier
+ * written, so that 50,000 rows neither fill up memory nor block the page. Text cells keep all digits of an identifier
  * (numbers keep 15), and are never evaluated as formulas.
  *
  * @param name of the first sheet, at most 31 characters

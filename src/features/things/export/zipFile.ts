@@ -3,7 +3,7 @@ import { Zip, ZipPassThrough } from 'fflate';
 import { createBlobParts } from '#lib/blobParts.ts';
 
 /**
- * An archive that is compressed while it is written.
+ * An archive that is compressed as it is written.
  *
  * @param type media type of the archive
  */

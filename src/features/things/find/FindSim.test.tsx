@@ -244,7 +244,7 @@ describe('when nothing is found', () => {
     'MnoName=none',
     'ThingName=none',
   ])(
-    'offers no interpretations if another filter can be the reason, or there are none: %s',
+    'offers no interpretations if another filter could be the reason, or there are none: %s',
     async (search) => {
       await open(search);
       await screen.findByText(/No Things match/);

@@ -8,7 +8,7 @@ import { formatNumber } from '#lib/format.ts';
 export const maxOptions = 50;
 
 /**
- * How much of a pasted list is parsed, in characters: enough for {@link maxOptions} values, and little enough to parse
+ * How much of a pasted list is parsed, in characters: enough for {@link maxOptions} values, and few enough to parse
  * again on each key press.
  */
 const maxRead = 4_000;

@@ -84,7 +84,7 @@ describe('the list of Things', () => {
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? 1 : -1)));
   });
 
-  it('can be paged to its end, and shows a total only once the end has been reached', async () => {
+  it('can be paged to the end, and shows a total only once the end has been reached', async () => {
     const { user } = await renderRoute(
       paths.things('ThingsGroupName=Scooter&size=10&sort=ThingName'),
     );

@@ -105,7 +105,7 @@ interface TableFrameProps extends Pick<
   children: ReactNode;
 }
 
-/** Scrolls the table, and shows at once that a click was accepted, re-rendering only this frame. */
+/** Scrolls the table, and immediately shows that a click was accepted, re-rendering only this frame. */
 function TableFrame(props: TableFrameProps) {
   const { scroller, columns, density, busy, isStale, children, ...extras } = props;
   const isTaken = useIsAddressPending() || busy;

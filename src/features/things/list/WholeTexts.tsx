@@ -14,7 +14,7 @@ export function WholeTexts() {
 
 /**
  * While a row has keyboard focus, shows its truncated text in full below it, covering the next rows: if the row grew
- * instead, the rows below it would move under the pointer. Visual only, because screen readers get the whole text from
+ * instead, the rows below it would move under the pointer. Visual only, because screen readers get the full text from
  * the cells.
  *
  * @param box the element that contains the table
@@ -60,7 +60,7 @@ function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
   window.addEventListener('resize', show, { signal });
   // In the capture phase, to notice any box around the row scrolling: scroll events do not bubble.
   document.addEventListener('scroll', onMove, { signal, capture: true, passive: true });
-  // This code loads after the rows, so a row may already have the focus.
+  // This code loads after the rows, so a row may already have focus.
   if (box.contains(document.activeElement)) onFocusIn({ target: document.activeElement });
   return () => {
     stop.abort();

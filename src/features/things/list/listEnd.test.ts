@@ -52,7 +52,7 @@ describe('the text about a page', () => {
     });
   });
 
-  it('says when the end was seen, if that was at another time', () => {
+  it('says when the end was seen, if that was at a different time', () => {
     const at = (readAt: number) => ({ ...page(50, 50, 'maybe'), readAt });
     const seenAt = Date.UTC(2026, 10, 21, 9);
     expect(pageFacts(at(seenAt + 59_000), undefined, 132, seenAt)).not.toHaveProperty('endSeenAt');

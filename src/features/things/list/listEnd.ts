@@ -63,7 +63,7 @@ export function pageFacts(
   return { range, more, end: fits ? known : undefined, ...(isFar && { endSeenAt: seenAt }) };
 }
 
-/** At the largest page size, only the next page tells whether more rows follow. */
+/** At the largest page size, only the next page shows whether more rows follow. */
 function moreAfter(page: ThingsPageData, next: ThingsPageData | undefined): MoreRows {
   if (page.more !== 'maybe' || next === undefined) return page.more;
   return rowCount(next) > 0 ? 'yes' : 'no';

@@ -21,7 +21,7 @@ export function useFocusOnClosedRow(openIccid: string | undefined): void {
     const closed = before.current;
     before.current = openIccid;
     if (closed === undefined || openIccid !== undefined) return;
-    // On every navigation, the page's heading gets the focus first.
+    // On every navigation, the page's heading gets focus first.
     queueMicrotask(() => {
       const row = document.querySelector(`tr[data-iccid="${CSS.escape(closed)}"]`);
       row?.querySelector<HTMLElement>('th a')?.focus();
@@ -49,7 +49,7 @@ export function useActiveRow(
   const [chosen, setChosen] = useState(0);
   const [hovered, setHovered] = useState<number>();
   const active = Math.min(chosen, count - 1);
-  /** The control that gets the focus as soon as it is rendered. */
+  /** The control that gets focus as soon as it is rendered. */
   const wanted = useRef<string>(undefined);
 
   function focusRow(index: number, control = 'th a') {

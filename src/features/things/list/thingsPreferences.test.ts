@@ -16,7 +16,7 @@ describe('stored preferences', () => {
     (stored) => expect(readThingsPreferences(stored)).toEqual(defaults),
   );
 
-  it('lose nothing but invalid items', () => {
+  it('lose only invalid items', () => {
     const stored = {
       columns: [{ id: 'IMEI', width: 90 }, { id: 7 }, { id: 'Lac', width: 1e9 }, { id: 'State' }],
       views: [{ id: 'v1', name: 'Mine', search: 'IMEI=35' }, { id: 'v2' }, null],

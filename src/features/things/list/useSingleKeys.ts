@@ -6,7 +6,8 @@ import { paths } from '#paths.ts';
 /**
  * Handles keys without a modifier, except in a text field or behind an open dialog.
  *
- * @param isOn whether single-key shortcuts are enabled; users of speech input must be able to turn them off (WCAG 2.1.4)
+ * @param isOn whether single-key shortcuts are enabled; users of speech input must be able to turn them off (WCAG
+ * 2.1.4)
  */
 export function useSingleKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -25,7 +26,7 @@ export function useSingleKeys(keys: Readonly<Record<string, () => void>>, isOn: 
   }, [isOn]);
 }
 
-/** Shift and AltGr do not count, because some keyboards need them to type a slash or a bracket. */
+/** Shift and AltGr do not count as modifiers, because some keyboards need them to type a slash or a bracket. */
 function hasModifier(event: KeyboardEvent): boolean {
   if (event.metaKey) return true;
   return (event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph');

@@ -44,7 +44,7 @@ export function DeleteNote({ notes, note, onEdit, onOutdated, onDeleted }: Delet
           <>
             <span>Delete this note?</span>
             <Button
-              // A different element from "Delete note", so that it gets the focus.
+              // A different element from "Delete note", so that it gets focus.
               key="confirm"
               small
               ref={focusNow}
@@ -66,7 +66,7 @@ export function DeleteNote({ notes, note, onEdit, onOutdated, onDeleted }: Delet
             <Button
               small
               variant="quiet"
-              // The button that had the focus has been removed.
+              // The button that had focus has been removed.
               ref={step === 'kept' ? focusNow : undefined}
               onClick={() => setStep('asking')}
             >

@@ -17,7 +17,7 @@ interface NoteFormProps {
   notes: NotesApi;
   iccid: string;
   label: string;
-  /** Whether the field gets the focus when it appears. */
+  /** Whether the field gets focus when it appears. */
   hasFocus?: boolean;
   draft: NoteDraft;
   /** The note as stored by the gateway. */

@@ -92,7 +92,7 @@ describe('the notes on a Thing', () => {
 });
 
 describe('N1: a save', () => {
-  it('that fails keeps the text and the request id, and can be repeated', async () => {
+  it('that fails keeps the text and the request id, and can be retried', async () => {
     const { user, gateway } = await open();
     gateway.failNext('refused');
     await user.type(await newNote(), 'Kept');

@@ -5,7 +5,7 @@ import { storedNoteText, type Note } from '#api/notes.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
 const draftSchema = z.object({
-  /** The note's id, set before the note is first saved, so that repeating a save creates no second note. */
+  /** The note's id, set before the note is first saved, so that retrying a save does not create a second note. */
   id: z.string(),
   text: z.string(),
   /** The revision on which the text is based; 0 for a new note. */

@@ -10,7 +10,7 @@ import { ofGateway } from '#testing/fixtures/sandboxServices.ts';
 
 type Gateway = Pick<ReturnType<typeof notesFixture>, 'notes'>;
 
-/** A work set of ten SIMs, of which the first has two notes. */
+/** A work set of ten SIMs, the first of which has two notes. */
 async function openSet(given: (iccid: string) => Gateway | undefined) {
   const sandbox = createSandbox({ things: 10 });
   const [noted] = sandbox.state.things();

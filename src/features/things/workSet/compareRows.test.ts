@@ -36,7 +36,7 @@ describe('the rows of a comparison', () => {
     expect(differing(a, b)).toEqual(['IMEI (last known)']);
   });
 
-  it('derive no TAC from zeros or from too few digits', () => {
+  it('do not derive a TAC from zeros or too few digits', () => {
     const rows = compareRows([thing({ IMEI: '000000000000000' }), thing({ IMEI: '35684' })]);
     expect(rows.map(({ field }) => field.id)).toEqual(['IMEI']);
   });

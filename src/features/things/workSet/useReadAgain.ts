@@ -27,10 +27,10 @@ export interface ReadCounts extends MayWait {
 /** Completes "Could not …". */
 const doing = 'read the SIMs again';
 
-/** Milliseconds between two updates of the set. Each update writes it to storage. */
+/** Milliseconds between updates of the set. Each update writes it to storage. */
 const storeEveryMs = 3_000;
 
-/** Reads the SIMs of the work set again, each by its exact ICCID. Stops when the page is left. */
+/** Reads the SIMs of the work set again, each by its exact ICCID. Stops when the user leaves the page. */
 export function useReadAgain() {
   const { api } = useUserServices();
   const { workSet } = useWorkSet();

@@ -145,7 +145,7 @@ describe('W7: hostile names', () => {
   it('mention nobody in Slack, and are never parsed as Markdown', () => {
     const [fallback, blocks] = slackBody(named, consoleAddress).split('"blocks":');
     expect(fallback).not.toMatch(/@channel|<!|<https:\/\/evil/);
-    // Texts in `rich_text` are shown literally.
+    // Text in `rich_text` is shown literally.
     expect(blocks).toContain('<!channel>');
     expect(blocks).not.toMatch(/mrkdwn|"url":"https:\/\/evil/);
     expect(teamsBody(named, consoleAddress)).not.toContain('"TextBlock"');

@@ -140,7 +140,7 @@ describe('W7: mail', () => {
     });
   });
 
-  it('gives a password to another machine only with TLS, and none without a valid certificate', async () => {
+  it('sends a password to another machine only over TLS, and never without a valid certificate', async () => {
     const logins: unknown[] = [];
     const onAuth: SMTPServerOptions['onAuth'] = ({ username }, _, done) => {
       logins.push(username);

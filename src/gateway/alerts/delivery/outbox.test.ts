@@ -52,7 +52,7 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(ids.length).toBeGreaterThan(0);
   });
 
-  it('gives it to another gateway once the lease is over; then only that outcome counts', async () => {
+  it('gives it to another gateway once the lease expires; then only that outcome counts', async () => {
     const { time, outbox, other, stored } = await open();
     const slow = await outbox.claim(target, '1');
     time.advance(leaseMs - 1);
@@ -142,7 +142,7 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(await outbox.claim(mail.target, '1')).toMatchObject({ id: told?.id });
   });
 
-  it('fails messages to a former address, and never sends them to the current one', async () => {
+  it('fails messages to an old address, and never sends them to the current one', async () => {
     const { time, outbox, stored } = await open();
     const present = alertTargets({
       webhook: { ...testWebhook, url: 'https://hooks.example.com/other' },

@@ -7,7 +7,7 @@ import type { Tables } from '../../db/tables.ts';
 import type { AlertTarget } from '../targets.ts';
 import { writeMessage } from './writeMessage.ts';
 
-/** A message that one gateway may send until its lease is over. */
+/** A message that one gateway may send until its lease expires. */
 export interface ClaimedMessage {
   /** The same for each attempt. */
   readonly id: string;
@@ -30,7 +30,7 @@ export type Outcome =
 /** How long a gateway may take to send a message and record the outcome; then another gateway sends it. */
 export const leaseMs = 2 * 60_000;
 
-/** During an upgrade, a gateway with the former configuration has this long to send what is due. */
+/** During an upgrade, a gateway with the old configuration has this long to send what is due. */
 const formerMs = 10 * 60_000;
 
 const formerAnswer = 'The destination was changed before this message was sent';

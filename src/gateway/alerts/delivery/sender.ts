@@ -56,7 +56,7 @@ export function createSender(parts: SenderParts) {
     }
   }
 
-  /** Repeats until the store responds, because only this process knows the outcome. */
+  /** Retries until the store responds, because only this process knows the outcome. */
   async function note(message: ClaimedMessage, answer: string, outcome: Outcome): Promise<void> {
     try {
       await outbox.note(message, { holder, from: target, answer, outcome });

@@ -3,7 +3,7 @@ import type { AlertNotice } from '#contract/alerts.ts';
 import { type ConsoleAddress, fitting, messageWords } from './messageWords.ts';
 
 /**
- * The body for Workflows in Microsoft Teams: an Adaptive Card. Its texts are in `RichTextBlock`, which has no Markdown,
+ * The body for Workflows in Microsoft Teams: an Adaptive Card. Its text is in `RichTextBlock`, which has no Markdown,
  * unlike `TextBlock`, so no name can format or link anything.
  */
 export function teamsBody(whole: AlertNotice, address: ConsoleAddress): string {

@@ -134,7 +134,7 @@ const noFilter = { filters: {}, tags: [], state: undefined };
 
 /**
  * The approximate number of Things. The service gives no total (API document 4.5), but the list may have been read to
- * its end, and Thing Groups report a number.
+ * the end, and Thing Groups report a number.
  *
  * @param isWanted whether the number is worth a call
  */

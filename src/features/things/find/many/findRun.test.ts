@@ -155,7 +155,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(['found']);
   });
 
-  it('repeats no finished call when it continues after a cancellation', async () => {
+  it('does not repeat finished calls when it continues after a cancellation', async () => {
     const world = await fixture();
     const { sandbox, start, finish } = world;
     sandbox.setOptions({ latencyMs: 100 });
@@ -228,7 +228,7 @@ describe('R19: lookups', () => {
     expect(byKind.found).toHaveLength(16);
   });
 
-  it('accept no SIM whose record does not show the requested identifier', async () => {
+  it('do not accept a SIM whose record does not show the requested identifier', async () => {
     const { sandbox, start, finish } = await fixture({ thingFields: 'documented' });
     const [a] = clearThings(sandbox);
     const run = await start(`+${a?.MSISDN}`, 'lookups');

@@ -8,7 +8,7 @@ import type { IdentifierItem, ParsedList } from './readList.ts';
 
 /** A user's list, its interpretation, and the search for its SIMs. */
 export interface FindState extends ListText {
-  /** Whether a reload would lose the text, because it does not fit into the browser's storage. */
+  /** Whether a reload would lose the text, because it does not fit in the browser's storage. */
   readonly isNotKept: boolean;
   /** The text that was replaced by a file, Clear or a long insertion, until the user types again. */
   readonly replaced: string | undefined;
@@ -48,7 +48,7 @@ export interface FindStore {
   /** If the text is still being read, waits until it has been read or replaced. */
   readonly find: (mode: FindMode) => Promise<void>;
   readonly resume: () => Promise<void>;
-  /** Repeats the failed lookups. */
+  /** Retries the failed lookups. */
   readonly retryFailed: () => Promise<void>;
 }
 

@@ -27,7 +27,7 @@ function tokenOf({ source }: RegExp): RegExp {
   return new RegExp(`(?:"(?:[^"]|"")*"|[^${inside}])*(?:[${inside}]|$)`, 'g');
 }
 
-/** Splits at a separator outside quotes; empty cells stay, because columns are counted. */
+/** Splits at a separator outside quotes; empty cells are kept, because columns are counted. */
 export function splitAt(text: string, separator: RegExp): readonly string[] {
   const token = tokens.get(separator) ?? tokenOf(separator);
   const cells: string[] = [];
@@ -77,7 +77,7 @@ export function splitLine(line: string, heading?: Heading): readonly Cell[] {
 /** Matches lines that need no further checks: most lines of most lists. */
 const oneNumber = /^[\s"'=]*\d{14,22}[Ff]?["'\s]*$/;
 
-/** Marks at the start of quoted email lines and bullet points. */
+/** Markers at the start of quoted email lines and bullet points. */
 const bullet = /^(?:[>•*·▪–—-]+\s+)+(?=\S)/u;
 /** A list number, which may also be the start of a name. */
 const ordinal = /^(?:\(?\d{1,4}[.):]|#\d{1,4})\s+(?=\S)/;

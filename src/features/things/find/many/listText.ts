@@ -17,7 +17,7 @@ export interface ListText {
   readonly cursor: Span | undefined;
 }
 
-/** The field shows at most this much of a longer text. */
+/** The field shows at most this much of longer text. */
 export const shownLines = 500;
 export const shownChars = 20_000;
 

@@ -106,7 +106,7 @@ describe('a pasted list that is too long for the field', () => {
     expect(button('Previous part')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('is replaced as a whole if the field’s whole text is selected', async () => {
+  it('is replaced as a whole if all of the field’s text is selected', async () => {
     const { field, paste, user, button } = await open();
     await paste(listOf(1_200));
     field.select();

@@ -14,7 +14,7 @@ const lastDigits = 7;
 
 /**
  * Keys that an interpretation shares with the Things it refers to. All spellings of an identifier have the same key: an
- * IMEI with a different last digit, an ICCID without its check digit, a name in different case.
+ * IMEI with a different last digit, an ICCID without its check digit, a name in a different case.
  */
 function keyOf({ kind, form, value }: Interpretation): string {
   if (kind === 'imei') return `imei ${leadingDigits(value) ?? value}`;

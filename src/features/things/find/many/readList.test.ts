@@ -206,7 +206,7 @@ it('reads an ICCID with any noise around and between its digits, and never chang
   );
 });
 
-it('takes each value only from digits of the list, in their order', async () => {
+it('takes each value only from digits in the list, in their order', async () => {
   const texts = fc.sample(
     fc.string({
       unit: fc.constantFrom(...Array.from('0123456789 ,;-+E.:"ax\t')),

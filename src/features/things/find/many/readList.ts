@@ -24,7 +24,7 @@ export interface ParsedList {
   readonly leftOut: number;
 }
 
-/** The largest number of items in a list. */
+/** The maximum number of items in a list. */
 export const maxItems = 5_000;
 
 /**
@@ -71,7 +71,7 @@ function* readItems(
   return { items: items.slice(0, maxItems), leftOut };
 }
 
-/** How many characters are shown of text that is not an identifier. */
+/** How many characters of text that is not an identifier are shown. */
 const maxShown = 200;
 
 /** Collects the start of an overlong word, and returns it at the end of the word. */

@@ -5,7 +5,7 @@ const sliceMs = 12;
 
 export interface SliceServices {
   readonly clock: Pick<Clock, 'now'>;
-  /** Lets the page handle waiting events. */
+  /** Lets the page handle pending events. */
   readonly pause: () => Promise<void>;
 }
 

@@ -83,7 +83,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
     for (const { field, problem } of refused) setNote(field.name, { error: problem });
     const [first] = refused;
     if (first) {
-      // A field in the collapsed section cannot take the focus.
+      // A field in the collapsed section cannot take focus.
       if (first.field.place !== 'line') flushSync(() => setChosen(true));
       controlOf(event.currentTarget, first.field)?.focus();
       return;

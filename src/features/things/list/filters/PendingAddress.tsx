@@ -11,7 +11,7 @@ const TransitionContext = createContext<TransitionStartFunction>((change) => voi
 
 /**
  * Provides whether a URL change was accepted, even while the rows for the new URL render in a transition. Separate from
- * the list, so that a change of this state renders nothing else.
+ * the list, so that a change to this state renders nothing else.
  */
 export function PendingAddress({ children }: { children: ReactNode }) {
   const [isPending, startTransition] = useTransition();

@@ -46,7 +46,7 @@ describe('filters', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?IMEI=1&size=10'));
   });
 
-  it('keep unapplied input when another filter is removed, and Enter keeps the focus', async () => {
+  it('keep unapplied input when another filter is removed, and Enter does not move the focus', async () => {
     const { user, router } = await renderRoute(paths.things('State=ACTIVE&size=10'));
     await screen.findByRole('table');
     await unfold(user);
@@ -271,7 +271,7 @@ describe('filters', () => {
     expect(field('IMSI')).toHaveAccessibleDescription(/Usually digits only/);
   });
 
-  it('that cannot be applied are expanded and get the focus', async () => {
+  it('that cannot be applied are expanded and get focus', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await unfold(user);

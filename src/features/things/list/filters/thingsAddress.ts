@@ -43,7 +43,7 @@ export interface ParsedAddress {
 
 /**
  * Reads the URL. An invalid value is replaced by the default, and its parameter is reported. If a parameter is allowed
- * only once, its first value counts.
+ * only once, its first value is used.
  */
 export function readThingsAddress(search: URLSearchParams): ParsedAddress {
   const invalid = new Set<string>();
@@ -143,7 +143,7 @@ interface ThingsAddressControl extends ParsedAddress {
 const rowsMayTakeMs = 150;
 
 /**
- * The state of the list, which lives in its URL. Unchanged parts of the state stay the same objects.
+ * The state of the list, which lives in its URL. Unchanged parts of the state keep their object identity.
  *
  * @param read called with each new URL before it renders; its promise settles when the rows have arrived
  */

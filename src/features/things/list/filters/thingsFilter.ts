@@ -12,7 +12,7 @@ import {
   type Adviser,
 } from './filterAdvice.ts';
 
-/** The filter for Things, without page and order (API document 4.5). */
+/** The filter for Things, without page or order (API document 4.5). */
 export interface ThingsFilter {
   readonly filters: Readonly<Partial<Record<ThingFilterName, string>>>;
   readonly tags: readonly string[];

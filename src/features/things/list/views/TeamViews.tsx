@@ -18,7 +18,7 @@ interface TeamViewsProps {
   search: string;
   rowOf: (view: View) => ComponentProps<typeof ViewRow>;
   onDone: (text: string, undo?: () => void) => void;
-  /** Moves a view to the user's own. */
+  /** Moves a view to the user's own views. */
   onUnshare: (view: SharedView) => void;
 }
 

@@ -121,7 +121,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
             {status?.text}
           </p>
           {status?.undo && (
-            // The button that was clicked is gone, so this one gets the focus.
+            // The button that was clicked is gone, so this one gets focus.
             <Button key={status.text} ref={focusOnMount} onClick={status.undo}>
               Undo
             </Button>

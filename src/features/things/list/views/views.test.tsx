@@ -116,7 +116,7 @@ describe('views', () => {
     expect(storage.read('sim-console:/:preferences:writer')).toBeNull();
   });
 
-  it('have a way back to the user’s own columns', async () => {
+  it('offer a way back to the user’s own columns', async () => {
     const storage = storedPreferences({ columns: [{ id: 'ExternalUniqueId' }, { id: 'Lac' }] });
     const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
     const shown = await table();
