@@ -25,13 +25,7 @@ function expectLocalWithUtc(time: HTMLElement) {
 
 describe('a time is local, with UTC on hover', () => {
   it('in the table, where focus reveals it too', () => {
-    render(
-      <StillThingsTable
-        things={[thing]}
-        readAt={modified}
-        isShown={({ id }) => id.startsWith('Date')}
-      />,
-    );
+    render(<StillThingsTable things={[thing]} isShown={({ id }) => id.startsWith('Date')} />);
     const [time, ...others] = within(screen.getByRole('table')).getAllByRole('time');
     expect(others).toEqual([]);
     if (!time) throw new Error('The table shows no time');
