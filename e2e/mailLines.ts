@@ -1,6 +1,6 @@
 import type { Thing } from '../src/contract/thing.ts';
 
-/** Spellings of one SIM in an email. */
+/** Ways in which an email may write one SIM. */
 const spellings: readonly ((thing: Thing) => string)[] = [
   (thing) => `- ${thing.ExternalUniqueId.replaceAll(/(\d{4})/g, '$1 ').trim()}F`,
   (thing) => `> IMEI: ${thing.IMEI.slice(0, 8)}-${thing.IMEI.slice(8)}`,

@@ -17,7 +17,7 @@ const day = 24 * 60 * minute;
 /** When the pictures are taken. Their browser shows this time too. */
 export const picturesAt = Date.UTC(2026, 10, 26, 9);
 const scansBefore = 14;
-/** In days; further apart, the lines of the last 30 days would have gaps. */
+/** In days; if scans were further apart, the 30-day lines would have gaps. */
 const daysBetweenScans = 2;
 /** The sandbox is busy for part of some days, because a month of its events would take minutes. */
 const busyMs = 10 * minute;

@@ -61,7 +61,7 @@ describe('H24: the files of a release', () => {
     expect(changed).toEqual([]);
   });
 
-  it('have a digest that sha256sum accepts, and notices a changed archive', () => {
+  it('have a digest that sha256sum accepts, and that exposes a changed archive', () => {
     const check = () =>
       spawnSync('sha256sum', ['-c', `${full}.tar.gz.sha256`], { cwd: second }).status;
     expect(check()).toBe(0);

@@ -47,7 +47,7 @@ export function packageReference(path: string): string {
 }
 
 /**
- * The list of a release's components: of all packages that `npm sbom` knows, those that the release contains. Nothing
+ * The list of a release's components: the packages in `npm sbom` that the release contains. Nothing
  * in it depends on the machine or the time.
  *
  * @param given.packages their paths in the lockfile

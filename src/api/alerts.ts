@@ -103,7 +103,7 @@ function createAlertsApi(api: RecordsApi) {
       return confirmed(() => sendForRecords(api, request, alert));
     },
 
-    /** Has the gateway write a test message to each destination; the list then has their outcome. */
+    /** Has the gateway send a test message to each destination; the list then has the outcomes. */
     sendTest: (): Promise<unknown> =>
       confirmed(() => api.records.send({ method: 'POST', route: testMessagePath })),
   };

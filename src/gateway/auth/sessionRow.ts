@@ -57,7 +57,7 @@ export type RenewalState = Pick<
 export interface RenewalChange extends Partial<RenewalState> {
   /** How long a refresh is known not to fix a 401. */
   readonly unhelpfulForMs?: number;
-  /** How long no refresh may be sent. */
+  /** How long to wait before another refresh may be sent. */
   readonly waitForMs?: number;
 }
 

@@ -148,7 +148,7 @@ describe('a run that the user stops', () => {
     expect(labels()).toEqual(['Saved', 'Not sent', 'Not sent']);
     expect(stored()).toEqual([true, false, false]);
     expect(accepted).toEqual([idOf('Scooter Sharing')]);
-    // Each step is stored, including that a change was being sent.
+    // Each step is stored, including the fact that a change was being sent.
     expect(kept.some(({ rows: [row] }) => row && reportOf(row).label === 'Sending…')).toBe(true);
     expect(kept.some(({ isStopping }) => isStopping)).toBe(true);
   });
