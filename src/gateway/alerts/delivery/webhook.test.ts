@@ -209,7 +209,7 @@ describe('W7, W8: the webhook', () => {
     proxy.server.close();
     await once(proxy.server, 'close');
     expect((await send('http://hooks.invalid', { proxies })).answer).toMatch(
-      /^The proxy in between/,
+      /^The proxy refused the connection/,
     );
   });
 });
