@@ -243,7 +243,8 @@ describe('leaving the form with unsaved changes', () => {
     await user.click(screen.getByRole('link', { name: 'Things' }));
     await user.click(await screen.findByRole('button', { name: 'Leave' }));
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
-    await router.navigate(here);
+    await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
+    await user.click(await screen.findByRole('link', { name: 'Electricity Meters North' }));
     expect(await screen.findByRole('textbox', { name: 'Group name' })).toHaveValue(
       'Electricity Meters North',
     );
