@@ -245,7 +245,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       build,
       reverseProxies,
       containerBuilder,
-      vitest('long tests', ['--project', 'long', oneMoreWorker], { budget: { cpuSeconds: 280 } }),
+      vitest('long tests', ['--project', 'long'], { budget: { cpuSeconds: 280 } }),
       vitest('more runs', ['--project', 'unit', '--project', 'build', ...scaledTests], {
         budget: { cpuSeconds: 340 },
         env: { MODEL_SCALE: '5' },

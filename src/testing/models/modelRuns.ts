@@ -7,9 +7,8 @@ const scale = Number(process.env['MODEL_SCALE'] ?? 1);
 export const scaled = (few: number): number => Math.round(few * scale);
 
 /**
- * Checks a model's property in a few runs that are the same every time, so that the usual tests are fast and
- * repeatable, and so that what these runs cover does not depend on chance. `MODEL_SCALE=10` in the environment makes
- * ten times as many runs, all others with random seeds.
+ * Checks a model's property in a few runs that are always the same, so that what they cover is not left to chance.
+ * `MODEL_SCALE=10` in the environment makes ten times as many runs, all others with random seeds.
  */
 export async function checkModel<Given>(
   property: fc.IAsyncProperty<Given>,
