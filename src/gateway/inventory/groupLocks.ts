@@ -81,9 +81,12 @@ export function isInside(
   return length > 14 ? sql`(length(t.last_imei) = 15 and ${isStart})` : isStart;
 }
 
+/** Null if too little is known. */
+type Answer = boolean | null;
+
 /**
- * Conditions on the group of a SIM `t`, and on its device and state where they depend on the group; null if too little
- * is known. What is true of most SIMs is checked first, because each search in a set takes time.
+ * Conditions on the group of a SIM `t`, and on its device and state where they depend on the group. What is true of most
+ * SIMs is checked first, because each search in a set takes time.
  *
  * They use sets passed along with the statement, because joining the groups is many times slower in SQLite, and in
  * PostgreSQL without statistics.
@@ -113,12 +116,10 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
   // A group may be newer than the newest list of groups.
   const isOlder = sql`t.group_id is not null and t.answered_at <= ${listedAt}`;
   return {
-    mayLose: sql<boolean | null>`case when ${isInsideLock} then ${sql.lit(false)}
+    mayLose: sql<Answer>`case when ${isInsideLock} then ${sql.lit(false)}
       when ${isIn(({ isLocked }) => isLocked === false)} then ${sql.lit(false)}
       when ${isIn((group) => activePrefix(group) !== undefined)} then not ${isSuspended} end`,
-    isUnlisted: sql<
-      boolean | null
-    >`case when ${isIn(({ isListed }) => isListed)} then ${sql.lit(false)}
+    isUnlisted: sql<Answer>`case when ${isIn(({ isListed }) => isListed)} then ${sql.lit(false)}
       when ${isIn(({ isListed }) => !isListed)} or ${isOlder} then ${sql.lit(true)} end`,
   };
 }

@@ -60,8 +60,8 @@ export async function readRows<Row>(
 ): Promise<readonly Row[]> {
   const { columns, by, where = [], end = sql`` } = given;
   const isHinted = by === 'device' && kind === 'sqlite';
-  // Checking at each row takes half as long as reading it, so SQLite checks only at rows answered in one of every 64
-  // milliseconds; the device index does not have that time.
+  // Asking at each row whether the result is still wanted takes half as long as reading the row, so SQLite asks only at
+  // rows answered in one of every 64 milliseconds; the device index does not have that time.
   const isStillWanted =
     kind === 'sqlite' && !isHinted ? sql`(t.answered_at & 63 or ${isWanted})` : isWanted;
   const conditions = sql.join(
