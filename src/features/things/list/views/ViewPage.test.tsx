@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
-import { openFor, storedPreferences, teamOfWriter } from '#testing/fixtures/openViews.tsx';
+import {
+  openFor,
+  openViews,
+  storedPreferences,
+  teamOfWriter,
+} from '#testing/fixtures/openViews.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 import { teamViewPath } from './views.ts';
@@ -23,6 +28,34 @@ describe('Q6: the address of a shared view', () => {
       search: '?embed=1&ThingsGroupName=Scooter&sort=-ThingName',
     });
     expect(firstPageCalls(sandbox)).toHaveLength(1);
+  });
+
+  it('is copied by its author, and opened by a colleague until the author deletes the view', async () => {
+    const { writer, reader } = await teamOfWriter();
+    await writer.put('v', { name: 'Scooters', search: 'ThingsGroupName=Scooter&sort=ThingName' });
+    const page = await openFor(writer);
+    await page.user.click(await page.team.findByRole('button', { name: 'Copy link to Scooters' }));
+    const link = await navigator.clipboard.readText();
+    expect(link).toMatch(/^http.*\/views\/[\w-]+$/);
+    page.leave();
+
+    const address = link.slice(window.location.origin.length);
+    const colleague = await renderRoute(address, { as: 'reader', views: reader.views });
+    const theirs = await openViews(colleague.user);
+    expect(await theirs.team.findByText('By writer.')).toBeVisible();
+    expect(colleague.router.state.location).toMatchObject({
+      pathname: '/things',
+      search: '?ThingsGroupName=Scooter&sort=ThingName',
+    });
+    expect(screen.getByLabelText('Thing Group')).toHaveValue('Scooter');
+    colleague.leave();
+
+    const again = await openFor(writer);
+    await again.user.click(await again.team.findByRole('button', { name: 'Delete Scooters' }));
+    await expectTextSoon('“Scooters” was deleted.');
+    again.leave();
+    await renderRoute(address, { as: 'reader', views: reader.views });
+    await expectTextSoon(/ has not shared a view at this address\./);
   });
 
   it('opens the view as it is now, even if the dialog showed an earlier version', async () => {

@@ -36,6 +36,27 @@ describe('views', () => {
     expect(search.get('columns')).toMatch(/^ExternalUniqueId\*,ThingName,/);
   });
 
+  it('can be opened by other users through a copied link, and be the user’s start view', async () => {
+    const storage = storedPreferences({ views: [mine] });
+    const first = await renderRoute(paths.things('size=10'), { storage });
+    const dialog = within(await openViewsDialog(first.user));
+    await first.user.click(dialog.getByRole('button', { name: 'Start with Mine' }));
+    await first.user.click(dialog.getByRole('button', { name: 'Copy link to Mine' }));
+    const link = await navigator.clipboard.readText();
+    expect(link).toMatch(/^http.*Scooter/);
+    first.leave();
+    for (const [as, address] of [
+      ['reader', link.slice(window.location.origin.length)],
+      ['writer', paths.things()],
+    ] as const) {
+      const { leave } = await renderRoute(address, { as, storage });
+      const head = within(await table()).getByRole('columnheader', { name: 'Thing name' });
+      expect(head).toHaveAttribute('aria-sort', 'ascending');
+      expect(screen.getByRole('textbox', { name: 'Thing Group' })).toHaveValue('Scooter');
+      leave();
+    }
+  });
+
   it('need a unique name', async () => {
     const storage = storedPreferences({ views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
@@ -75,6 +96,7 @@ describe('views', () => {
     expect(dialog.getByRole('button', { name: 'Rename Ours' })).toHaveFocus();
     await user.click(dialog.getByRole('button', { name: 'Delete Ours' }));
     expect(dialog.queryByRole('button', { name: 'Ours' })).not.toBeInTheDocument();
+    expect(dialog.getByText('“Ours” was deleted.')).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Undo' })).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(dialog.getByRole('button', { name: 'Ours' })).toBeVisible();
@@ -144,6 +166,37 @@ describe('views', () => {
     await router.navigate(paths.things());
     await screen.findByText(/^Rows 1–25/);
     expect(router.state.location.search).toBe('');
+  });
+
+  it('do not open a cleared start view again after a reload, but do in a new tab', async () => {
+    const [storage, tabStorage] = [memoryTextStore(), memoryTextStore()];
+    const load = async (tab = tabStorage) => {
+      const page = await renderRoute(paths.things(), { storage, tabStorage: tab });
+      await table();
+      return page;
+    };
+    const first = await load();
+    const dialog = within(await openViewsDialog(first.user));
+    await first.user.click(dialog.getByRole('button', { name: 'Start with Suspended' }));
+    first.leave();
+
+    // Since choosing the view, the user has not opened the unfiltered list.
+    const again = await load();
+    expect(again.router.state.location.search).toBe('?State=SUSPENDED');
+    await again.user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(screen.getByLabelText('State')).toHaveValue(''));
+    // Once the page has shown all Things, it stores that the user asked for them.
+    await waitFor(() =>
+      expect(tabStorage.read('sim-console:/:drafts')).toContain('wants all Things'),
+    );
+    again.leave();
+
+    const reloaded = await load();
+    expect(await screen.findByText(/^Rows 1–25/)).toBeVisible();
+    expect(reloaded.router.state.location.search).toBe('');
+    reloaded.leave();
+    const other = await load(memoryTextStore());
+    expect(other.router.state.location.search).toBe('?State=SUSPENDED');
   });
 
   it('do not open the start view if the address has parameters', async () => {
