@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { keepFiles } from '#testing/fixtures/keepFiles.ts';
 import { button, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
 import { simsAtLock } from '#testing/fixtures/openLockDialog.tsx';
 
@@ -112,7 +113,7 @@ describe('the preview of a lock', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('lists the SIMs of a row with links, fifty at a time, on request', async () => {
+  it('lists the SIMs of a row with links to new tabs, fifty at a time, on request', async () => {
     const sandbox = createSandbox({ things: 900 });
     const user = await openPreview(sandbox);
     await ended();
@@ -126,6 +127,41 @@ describe('the preview of a lock', () => {
     const iccid = shown[0]?.textContent ?? '';
     expect(inside.map(({ ExternalUniqueId }) => ExternalUniqueId)).toContain(iccid);
     expect(shown[0]).toHaveAttribute('href', paths.thing(iccid));
+    expect(shown[0]).toHaveAttribute('target', '_blank');
+    await user.click(button('Next SIMs'));
+    expectText(/^51–/);
+    const [next] = within(list).getAllByRole('link');
+    expect(shown.map(({ textContent }) => textContent)).not.toContain(next?.textContent);
+  });
+
+  it('saves the SIMs of a row as a file, and stores nothing', async () => {
+    const sandbox = createSandbox({ things: 400 });
+    const user = await openPreview(sandbox);
+    await ended();
+    const blobs = keepFiles();
+    await user.click(button('Save as CSV: Matches the prefix'));
+    expectText(/^Saved as impact_Scooter-Sharing_86056704_.*_complete\.csv$/);
+    const lines = ((await blobs[0]?.text()) ?? '').trimEnd().split('\r\n');
+    expect(lines).toHaveLength(simsAtLock(sandbox, groupName).inside.length + 1);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+
+  it('stops reading when it is hidden, and continues when it is shown again', async () => {
+    const sandbox = createSandbox({ things: 900 });
+    sandbox.faults.add({ route, hang: true, count: Infinity });
+    const user = await openPreview(sandbox);
+    expect(await screen.findByRole('progressbar')).toBeVisible();
+    await user.click(button('Hide impact'));
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    sandbox.faults.clear();
+    await user.click(button('Preview impact'));
+    await ended();
+    const { sims } = simsAtLock(sandbox, groupName);
+    expectText(new RegExp(`of ${sims.length} SIMs may lose`));
+    const pages = Math.ceil(sims.length / 50);
+    expect(pages).toBeGreaterThan(1);
+    // One call hung, and one may look for rows after the last page.
+    expect(listCalls(sandbox)).toBeLessThanOrEqual(pages + 2);
   });
 });
 
