@@ -12,30 +12,18 @@ test('N1, N2: a note is seen by a colleague, who cannot change it, and marks the
   await signIn(page, 'writer', { at: address });
   const notes = page.getByRole('region', { name: 'Notes' });
   await notes.getByRole('textbox', { name: 'New note' }).fill('Sent a new SIM.\nWaiting.');
-  // What is typed survives a reload.
-  await page.reload();
-  await expect(notes.getByRole('textbox', { name: 'New note' })).toHaveValue(/Waiting\.$/);
   await notes.getByRole('button', { name: 'Save note' }).click();
   await expect(notes.getByRole('listitem')).toHaveText(/^writer, .*Sent a new SIM\.\nWaiting\./);
-  await notes.getByRole('button', { name: 'Edit note' }).press('Enter');
-  await expect(notes.getByRole('textbox', { name: 'Your note' })).toBeFocused();
-  await page.keyboard.type(' Arrived.');
-  await notes.getByRole('button', { name: 'Save note' }).click();
-  await expect(notes.getByRole('listitem')).toHaveText(/, changed .*\nWaiting\. Arrived\./);
 
   const context = await browser.newContext({ baseURL: gateway.origin });
   const colleague = await context.newPage();
   await signIn(colleague, 'reader', { at: address });
   const theirs = colleague.getByRole('region', { name: 'Notes' });
-  await expect(theirs.getByRole('listitem')).toHaveText(/Arrived\.$/);
+  await expect(theirs.getByRole('listitem')).toHaveText(/Waiting\.$/);
   await expect(theirs.getByRole('button', { name: 'Edit note' })).toHaveCount(0);
   await colleague.goto(paths.things(`ExternalUniqueId=${iccid}`));
   const link = colleague.getByRole('link', { name: new RegExp(`^${iccid} ?, 1 note$`) });
   await link.click();
   await expect(colleague.getByRole('heading', { name: iccid })).toBeVisible();
   await context.close();
-
-  await notes.getByRole('button', { name: 'Delete note' }).click();
-  await notes.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(notes.getByText('No notes about this SIM yet.')).toBeVisible();
 });

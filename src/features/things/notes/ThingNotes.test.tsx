@@ -38,11 +38,12 @@ describe('the notes on a Thing', () => {
     const status = region().getByRole('status');
     expect(status).toHaveTextContent('Note saved');
 
-    await user.click(button('Edit note'));
-    const field = region().getByRole('textbox', { name: 'Your note' });
-    expect(field).toHaveFocus();
+    button('Edit note').focus();
+    await user.keyboard('{Enter}');
+    expect(region().getByRole('textbox', { name: 'Your note' })).toHaveFocus();
     expect(region().queryByRole('textbox', { name: 'New note' })).not.toBeInTheDocument();
-    await user.type(field, ', arrived');
+    // What is typed follows the text.
+    await user.keyboard(', arrived');
     await user.click(button('Save note'));
     await waitFor(() => expect(items()[0]).toHaveTextContent(/changed .*New SIM sent, arrived/));
     // The same element, because screen readers may miss a new one.
