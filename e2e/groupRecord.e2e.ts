@@ -8,20 +8,14 @@ const other = 'Scooter Sharing';
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-test('V3: shows all fields of a group, documented or not', async ({ page, context, sandbox }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('V3: all fields of a group fit a narrow screen and paper, documented or not', async ({
+  page,
+  sandbox,
+}) => {
   sandbox.setOptions({ groupFields: 'more', listItems: 'mixed' });
   await openGroup(page, sandbox, name);
   const fields = page.getByRole('region', { name: 'All fields' });
-  const { customerId } = groupIn(sandbox, name);
-  await expect(fields).toContainText(`CustomerId${customerId}`);
   await expect(fields).toContainText('ContactPhone unknown+493012345678');
-  await fields.getByRole('searchbox', { name: 'Search fields' }).fill('network');
-  await expect(fields.getByText('ContactPhone')).toHaveCount(0);
-  await fields.getByRole('button', { name: 'Copy as JSON' }).click();
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain(customerId);
   await expectAccessible(page);
   expect(await sidewaysOverflow(page)).toBe(0);
   expect(await cutText(page)).toEqual([]);

@@ -45,6 +45,7 @@ async function open({ as = 'writer', address }: { as?: string; address?: string 
     async signOut() {
       await user.click(screen.getByRole('button', { name: 'Account' }));
       await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+      await screen.findByText('Your changes on this page are not saved.');
       await user.click(
         await screen.findByRole('menuitem', { name: 'Sign out and discard changes' }),
       );

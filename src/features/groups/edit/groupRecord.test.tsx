@@ -85,6 +85,7 @@ describe('V3: All fields of a group', () => {
     const { user, group } = await open({ groupFields: 'more' });
     await user.type(allFields().getByRole('searchbox', { name: 'Search fields' }), 'unknown');
     expect(allFields().getByText(/^5 of \d+ fields\.$/)).toBeVisible();
+    expect(region()).not.toHaveTextContent('CustomerId');
     await user.click(allFields().getByRole('button', { name: 'Copy as JSON' }));
     expect(await allFields().findByText('Copied')).toBeVisible();
     const copied: unknown = JSON.parse(await navigator.clipboard.readText());
