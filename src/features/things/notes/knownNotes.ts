@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
 
 import { noteKeys } from '#api/noteKeys.ts';
 import type { Note, NoteList } from '#api/notes.ts';
@@ -9,7 +9,8 @@ export function useKnownNotes(iccid: string): readonly Note[] | undefined {
   const queryClient = useQueryClient();
   const cache = queryClient.getQueryCache();
   return useSyncExternalStore(
-    cache.subscribe,
+    // The cache also notifies while another component renders, when React allows no update.
+    useCallback((notify) => cache.subscribe(notifyManager.batchCalls(notify)), [cache]),
     () => queryClient.getQueryData<NoteList>(noteKeys.of(iccid))?.notes,
   );
 }
