@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { inherited } from '../src/testing/fixtures/gatewayProcess.ts';
+
 const root = resolve(import.meta.dirname, '..');
 const program = 'src/gateway/main.ts';
 
@@ -12,7 +14,7 @@ const program = 'src/gateway/main.ts';
 function start(environment: Readonly<Record<string, string>>, ...options: readonly string[]) {
   const { status, stderr, stdout } = spawnSync(process.execPath, [program, ...options], {
     cwd: root,
-    env: { PORT: '0', SANDBOX_THINGS: '1', ...environment },
+    env: { ...inherited, PORT: '0', SANDBOX_THINGS: '1', ...environment },
     encoding: 'utf8',
     timeout: 20_000,
   });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,8 +29,6 @@ async function killWriter(
 ): Promise<ReadonlyMap<string, number>> {
   const writer = spawn(process.execPath, [program, `sqlite:${file}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // The process starts a hundred times, so the code is compiled only once.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(file), 'compiled') },
   });
   const ended = once(writer, 'close');
   const acknowledged = new Map<string, number>();

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { freePort, type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
+import {
+  freePort,
+  type GatewayProcess,
+  inherited,
+  startProcess,
+} from '#testing/fixtures/gatewayProcess.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
 let gateway: GatewayProcess;
@@ -173,7 +178,7 @@ describe('H19: an unexpected error', () => {
       {
         cwd: root,
         env: {
-          PATH: process.env['PATH'],
+          ...inherited,
           PORT: '0',
           METRICS_PORT: String(await freePort()),
           SANDBOX_THINGS: '60',
