@@ -135,9 +135,10 @@ test('Thing Groups: full, without matches, locking several', async ({ page }) =>
   await expectFitPage(page);
 });
 
-test('a group: as stored, invalid, confirming, with an unreported lock', async ({
+test('a group: as stored, invalid, confirming, with an unreported lock, saved unconfirmed', async ({
   page,
   sandbox,
+  clears,
 }) => {
   await signIn(page, 'writer', { at: paths.group(groupIn(sandbox, 'Scooter Sharing').id) });
   await expect(page.getByRole('region', { name: 'History' })).toContainText(/No change|→/);
@@ -155,6 +156,13 @@ test('a group: as stored, invalid, confirming, with an unreported lock', async (
   sandbox.setOptions({ groupLockFields: 'none' });
   await page.reload();
   await expect(page.getByText(/does not report this group’s IMEI lock/)).toBeVisible();
+  await expectFitState(page);
+  clears.expectClear('Scooter Sharing', 'prefix');
+  await page.getByRole('button', { name: 'Unlocked', exact: true }).click();
+  await page.getByLabel('Remove the stored IMEI prefix').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(/^Saved, but not confirmed/)).toBeVisible();
   await expectFitState(page);
 });
 

@@ -30,7 +30,6 @@ export function editorOf(page: Page) {
     typed: page.getByLabel('Type to confirm'),
     conflict: page.getByRole('dialog', { name: 'Group changed meanwhile' }),
     saved: page.getByText('Saved. The service reports exactly what was sent.'),
-    unconfirmed: page.getByText(/^Saved, but not confirmed/),
   };
 }
 

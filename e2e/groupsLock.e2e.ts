@@ -5,51 +5,6 @@ const locked = 'Electricity Meters North';
 const unlocked = 'Scooter Sharing';
 const tac = '86056704';
 
-for (const groupLockFields of ['none', 'nulls'] as const) {
-  test(`R17: with groupLockFields ${groupLockFields}, the user has to choose lock and prefix, and only that choice is sent`, async ({
-    page,
-    sandbox,
-    clears,
-  }) => {
-    sandbox.setOptions({ groupLockFields });
-    const before = { ...groupIn(sandbox, locked) };
-    const editor = await openGroup(page, sandbox, locked);
-    await expect(page.getByText(/does not report this group’s IMEI lock and prefix/)).toBeVisible();
-    await editor.name.fill('Meters');
-    await editor.save.click();
-    await expect(page.getByText(/Choose Locked or Unlocked/)).toBeVisible();
-    for (const button of [editor.locked, editor.unlocked]) {
-      await expect(button).toHaveAttribute('aria-pressed', 'false');
-    }
-    await editor.unlocked.click();
-    await editor.save.click();
-    await expect(page.getByText(/tick the box to remove it/)).toBeVisible();
-    await expect(editor.prefix).toBeFocused();
-    expect(bodies(sandbox)).toEqual([]);
-
-    clears.expectClear(locked, 'lock');
-    clears.expectClear(locked, 'prefix');
-    await editor.removePrefix.check();
-    await editor.save.click();
-    await editor.confirm.click();
-    await expect(editor.unconfirmed).toBeVisible();
-    await expect(page.getByText(/^This change cannot be undone here/)).toBeVisible();
-    await expect(
-      page.getByText(/^Last saved from this browser: Unlocked · no prefix/),
-    ).toBeVisible();
-    await expect(editor.unlocked).toHaveAttribute('aria-pressed', 'false');
-    expect(bodies(sandbox)).toEqual([
-      {
-        TelephonyProfileId: before.profileId,
-        ThingsGroupName: 'Meters',
-        IMEIPrefix: '',
-        LockMasterImei: false,
-      },
-    ]);
-    await expectAccessible(page);
-  });
-}
-
 test(
   'sends a lock only after the user has typed the number of SIMs that would lose service',
   { tag: '@long' },

@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import {
   button,
   confirmation,
@@ -96,31 +97,48 @@ describe('the group editor', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('R17: preselects no button and asks for both if lock and prefix are not reported', async () => {
-    const { sandbox, user, saveLock } = await openGroup({ options: { groupLockFields: 'none' } });
-    expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
-    expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
-    // An empty field does not remove the prefix here: only the box beside it does.
-    expect(prefixField()).not.toHaveAccessibleDescription(/Leave it empty to remove the prefix/);
-    await user.click(button('Save'));
-    await expectTextSoon('The service does not report the stored lock. Choose Locked or Unlocked.');
-    await user.click(button('Unlocked'));
-    await user.click(button('Save'));
-    await expectTextSoon(
-      'The service does not report the stored prefix. Enter the prefix to store, or tick the box to remove it.',
-    );
-    expect(prefixField()).toHaveFocus();
-    expect(sandbox.state.puts()).toEqual([]);
-    await user.click(removePrefix());
-    await saveLock();
-    await expectTextSoon(said.hidden);
-    expect(sandbox.state.puts()[0]?.body).toMatchObject({ IMEIPrefix: '', LockMasterImei: false });
-    // The service does not report the sent values, so the next save asks again.
-    expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
-    await user.click(button('Save'));
-    await expectTextSoon('The service does not report the stored lock. Choose Locked or Unlocked.');
-    expect(sandbox.state.puts()).toHaveLength(1);
-  });
+  it.each([
+    ['not reported', 'none'],
+    ['reported as null', 'nulls'],
+  ] as const)(
+    'R17: preselects no button and asks for lock and prefix if they are %s',
+    async (_case, groupLockFields) => {
+      const { sandbox, user, before, saveLock } = await openGroup({ options: { groupLockFields } });
+      expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
+      expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
+      // An empty field does not remove the prefix here: only the box beside it does.
+      expect(prefixField()).not.toHaveAccessibleDescription(/Leave it empty to remove the prefix/);
+      await user.click(button('Save'));
+      await expectTextSoon(
+        'The service does not report the stored lock. Choose Locked or Unlocked.',
+      );
+      await user.click(button('Unlocked'));
+      await user.click(button('Save'));
+      await expectTextSoon(
+        'The service does not report the stored prefix. Enter the prefix to store, or tick the box to remove it.',
+      );
+      expect(prefixField()).toHaveFocus();
+      expect(sandbox.state.puts()).toEqual([]);
+      await user.click(removePrefix());
+      await saveLock();
+      await expectTextSoon(said.hidden);
+      expect(sandbox.state.puts()[0]?.body).toEqual(
+        groupBody({
+          TelephonyProfileId: before.profileId,
+          ThingsGroupName: before.name,
+          IMEIPrefix: '',
+          LockMasterImei: false,
+        }),
+      );
+      // The service does not report the sent values, so the next save asks again.
+      expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
+      await user.click(button('Save'));
+      await expectTextSoon(
+        'The service does not report the stored lock. Choose Locked or Unlocked.',
+      );
+      expect(sandbox.state.puts()).toHaveLength(1);
+    },
+  );
 
   it('R17: a prefix taken from the preview is stored, even after the box was ticked', async () => {
     const { sandbox, user } = await openGroup({ options: { groupLockFields: 'none' } });
