@@ -23,7 +23,7 @@ async function openPreview(page: Page, sandbox: Sandbox, name = groupName) {
   await page.getByRole('button', { name: 'Preview impact' }).click();
 }
 
-test('Q1: what follows the count stays in place while a prefix is typed', async ({
+test('Q1: the remembered impact equals the one just read, and stays in place while a prefix is typed', async ({
   page,
   sandbox,
 }) => {
@@ -34,6 +34,9 @@ test('Q1: what follows the count stays in place while a prefix is typed', async 
   const next = page.getByRole('button', { name: 'Hide impact' });
   const prefix = page.getByLabel('IMEI prefix (TAC)');
   const counted = remembered.getByText(/may lose service/);
+  const { read, losing } = figuresOf(sandbox);
+  await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
+  await expect(remembered).toContainText(`${read} SIMs: ${losing} may lose service.`);
   for (const width of [1440, 700, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await prefix.fill(`${tac}${width}`);
