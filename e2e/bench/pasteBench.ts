@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 import { paths } from '../../src/paths.ts';
-import { mailLine } from '../mailLines.ts';
+import { mailLine } from '../../src/testing/fixtures/mailLines.ts';
 import { median, numberOf, print } from './figures.ts';
 import { button, signIn } from './steps.ts';
 import { startWorld, type FixturePage, type World } from './world.ts';
