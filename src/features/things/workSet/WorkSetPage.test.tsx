@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { keepFiles } from '#testing/fixtures/keepFiles.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const list = 'GET /things';
@@ -24,8 +25,8 @@ const lookups = (sandbox: Sandbox, since: number) =>
     .map(({ query }) => query['filterBy[ExternalUniqueId]']);
 
 /** Opens a work set with the first ten Things. */
-async function openSet(sandbox = createSandbox({ things: 10 })) {
-  const world = await renderRoute(paths.things('size=10'), { sandbox });
+async function openSet(sandbox = createSandbox({ things: 10 }), tabStorage = memoryTextStore()) {
+  const world = await renderRoute(paths.things('size=10'), { sandbox, tabStorage });
   const { user } = world;
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(button('Add to work set'));
@@ -83,6 +84,7 @@ describe('L1: the work set', () => {
     await user.click(button('Compare'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/compare'));
     expect(router.state.location.search).toBe(`?iccid=${iccids[0]}&iccid=${iccids[4]}`);
+    expect(await screen.findByRole('heading', { name: 'Compare' })).toHaveFocus();
   });
 
   it('copies a ticket text for every SIM, without calling the service', async () => {
@@ -143,7 +145,8 @@ describe('L3: reading the work set again', () => {
 
   it('shows the new values, and marks a SIM that is no longer found, keeping its old record', async () => {
     const sandbox = createSandbox({ things: 10 });
-    const { user, iccids } = await openSet(sandbox);
+    const tabStorage = memoryTextStore();
+    const { user, iccids, leave } = await openSet(sandbox, tabStorage);
     // The first call reads the first SIM.
     sandbox.faults.add({ route: list, body: '[]' });
     await user.click(button('Read again'));
@@ -153,6 +156,9 @@ describe('L3: reading the work set again', () => {
     expect(first).toHaveTextContent('Not found');
     expect(first).toHaveTextContent(iccids[0] ?? 'an ICCID');
     expect(first).toHaveTextContent('ACTIVE');
+    leave();
+    await renderRoute(paths.workSet(), { sandbox, tabStorage });
+    expect((await rows())[0]).toHaveTextContent('Not found');
   });
 
   it('does not mark a SIM as not found if it may be on a later page', async () => {
