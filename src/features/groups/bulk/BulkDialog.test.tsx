@@ -136,6 +136,52 @@ async function unlock(sandboxFaults: Parameters<Sandbox['faults']['add']>) {
 }
 
 describe('the outcome for each group', () => {
+  it('is shown when a group has changed in the meantime, and the saved group can be undone before the rest is sent', async () => {
+    const chosen = ['Scooter Sharing', 'Payment Terminals Retail', 'Cold Chain Trailers'];
+    const [first = '', second = '', third = ''] = chosen;
+    const { sandbox, user, dialog, leave, tabStorage } = await open({ chosen });
+    await user.click(dialog.getByRole('radio', { name: 'Lock each to its own suggestion' }));
+    const suggested = await dialog.findByRole('textbox', { name: `New prefix for ${first}` });
+    await waitFor(() => expect(suggested).toHaveValue('86056704'));
+    const asked = await dialog.findByText(/SIMs? may lose service, based on/);
+    expect(sandbox.state.puts()).toEqual([]);
+
+    const { id = '' } = groupIn(sandbox, second) ?? {};
+    sandbox.changeGroup(id, { imeiPrefix: '11111111' });
+    const [number = ''] = asked.textContent.split(' ');
+    await user.type(dialog.getByLabelText('Type to confirm'), number);
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      `Stopped at “${second}”: Changed in the meantime. No change was sent.`,
+    );
+    expect(rowOf(first)).toHaveTextContent('Saved');
+    expect(rowOf(second)).toHaveTextContent('Stored now: Unlocked · 11111111.');
+    expect(rowOf(third)).toHaveTextContent('Not sent');
+    expect(sandbox.state.puts().map(({ body }) => body)).toEqual([
+      {
+        TelephonyProfileId: groupIn(sandbox, first)?.profileId,
+        ThingsGroupName: first,
+        IMEIPrefix: '86056704',
+        LockMasterImei: true,
+      },
+    ]);
+
+    await user.click(within(rowOf(first)).getByRole('button', { name: 'Undo' }));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(rowOf(first)).toHaveTextContent('Undone'));
+    expect(groupIn(sandbox, first)).toMatchObject({ lockMasterImei: false, imeiPrefix: '' });
+    await user.click(button('Continue with the rest (1)'));
+    await waitFor(() => expect(rowOf(third)).toHaveTextContent('Saved'));
+    await user.click(button('Done'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(button('Set IMEI lock')).toHaveFocus();
+
+    leave();
+    await renderRoute(paths.groups(), { sandbox, tabStorage });
+    await screen.findByRole('table', { name: 'Thing Groups' });
+    expect(screen.queryByText(/You left this page while the IMEI lock/)).not.toBeInTheDocument();
+  });
+
   it('is shown after a refusal with the request id, and the unsent groups are sent on request', async () => {
     const { user, sandbox } = await unlock([{ route: put, status: 422, message: 'Gesperrt' }]);
     const alert = await screen.findByRole('alert');
