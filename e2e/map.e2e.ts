@@ -38,3 +38,26 @@ for (const [name, viewport, isSplit] of [
     await expect(map.getByRole('listitem').first()).toBeVisible();
   });
 }
+
+test('the map shows the page’s SIMs, and overlapping SIMs as one marker with a list', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'writer', { at: paths.things('size=50&map=1') });
+  const map = page.getByRole('region', { name: 'Map of the SIMs on this page' });
+  await expect(map).toBeVisible();
+  await expect(page.getByText(/^\d+ of 50 SIMs on this page are shown on the map/)).toBeVisible();
+  const cluster = map.getByRole('button', { name: /SIMs in this area/ }).first();
+  await cluster.press('Enter');
+  const members = map.getByRole('listitem').getByRole('link');
+  // The map is redrawn when its width changes, so the number may change.
+  const surplus = async () => (await members.count()) - Number(await cluster.textContent());
+  await expect.poll(surplus).toBe(0);
+  const iccid = /\d{18,20}/.exec((await members.first().textContent()) ?? '')?.[0] ?? '';
+  await members.first().press('Enter');
+  await expect(page.getByRole('heading', { name: iccid })).toBeVisible();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Map' }).click();
+  await expect(map).toBeHidden();
+  await expect(page).toHaveURL(/\/things\?size=50$/);
+});

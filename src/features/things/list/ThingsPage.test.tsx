@@ -158,9 +158,12 @@ describe('one Thing', () => {
     expect(await screen.findByRole('heading', { name: iccid, level: 1 })).toBeVisible();
     const identity = await screen.findByRole('region', { name: 'Identity' });
     expect(identity).toHaveTextContent(thing?.MSISDN ?? 'no MSISDN');
+    const read = sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+    expect(read).toMatchObject([{ query: { 'filterBy[ExternalUniqueId]': iccid } }]);
     await user.click(screen.getByRole('link', { name: /Back to Things/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/things'));
     expect(router.state.location.search).toBe('?State=ACTIVE&page=2');
+    expect(await screen.findByRole('table', { name: 'Things' })).toBeVisible();
   });
 
   it('is not found by part of its ICCID, although the filter matches parts', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -32,16 +32,27 @@ describe('Escape closes a Thing', () => {
   });
 
   it('whose code has just arrived, just like a Thing already shown', async () => {
-    const { router, link, user } = await openList();
+    const { router, link, user, sandbox } = await openList();
     const iccid = link.textContent;
     await user.click(link);
-    expect(await screen.findByRole('heading', { name: iccid })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: iccid })).toHaveFocus();
+    expect(router.state.location).toMatchObject({
+      pathname: paths.thing(iccid),
+      search: '?size=10',
+    });
+    expect(await screen.findByRole('img', { name: /^Position/ })).toBeVisible();
+    // The list already has the record.
+    const ofOne = sandbox.state
+      .requests()
+      .filter(({ query }) => 'filterBy[ExternalUniqueId]' in query);
+    expect(ofOne).toEqual([]);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.getByRole('link', { name: iccid })).toHaveFocus());
     expect(router.state.location).toMatchObject({ pathname: '/things', search: '?size=10' });
 
-    await router.navigate(-1);
+    await act(() => router.navigate(-1));
     expect(router.state.location.pathname).toBe(paths.thing(iccid));
+    expect(await screen.findByRole('heading', { name: iccid })).toBeVisible();
   });
 
   it('whose response has not arrived yet', async () => {
