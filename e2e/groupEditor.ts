@@ -24,7 +24,6 @@ export function editorOf(page: Page) {
     removePrefix: page.getByLabel('Remove the stored IMEI prefix'),
     save: page.getByRole('button', { name: 'Save', exact: true }),
     discard: page.getByRole('button', { name: 'Discard changes' }),
-    undo: page.getByRole('button', { name: 'Undo' }),
     confirmation: page.getByRole('dialog', { name: 'Confirm IMEI lock change' }),
     confirm: page.getByRole('button', { name: 'Confirm' }),
     typed: page.getByLabel('Type to confirm'),

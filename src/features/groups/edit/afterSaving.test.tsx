@@ -45,6 +45,35 @@ describe('Undo', () => {
     );
   });
 
+  it('7.4, 7.6: locks again to exactly the previous prefix, after an unlock that reads no SIMs', async () => {
+    const { sandbox, before, user, saveLock } = await open();
+    const reads = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+    await user.click(button('Unlocked'));
+    await user.clear(prefixField());
+    await saveLock();
+    expect(await saved()).toBeVisible();
+    expect(reads()).toEqual([]);
+    await user.click(button('Undo'));
+    const dialog = within(await confirmation());
+    expect(await dialog.findByText(`Locked · ${before.imeiPrefix}`)).toBeVisible();
+    const asked = await dialog.findByText(/SIMs? may lose service, based on/);
+    await user.type(
+      dialog.getByLabelText('Type to confirm'),
+      asked.textContent.split(' ')[0] ?? '',
+    );
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
+    expect(await saved()).toBeVisible();
+    expect(sandbox.state.puts()[1]?.body).toEqual(
+      groupBody({
+        TelephonyProfileId: before.profileId,
+        ThingsGroupName: before.name,
+        IMEIPrefix: before.imeiPrefix,
+        LockMasterImei: true,
+      }),
+    );
+  });
+
   it('stops if another user changed the group after the save', async () => {
     const { sandbox, group, user, rename } = await open();
     await rename();
