@@ -58,36 +58,6 @@ test(
 );
 
 test(
-  'static hosting: another customer ID needs no new sign-in, and keeps none of the previous customer’s data',
-  { tag: '@long' },
-  async ({ page, sandbox, expectFailedRequests }) => {
-    expectFailedRequests(403);
-    sandbox.setOptions({ customerIdClaim: 'none' });
-    const own = sandbox.users[0]?.customerId ?? '';
-    const choose = async (customerId: string) => {
-      await page.getByLabel('Customer ID').fill(customerId);
-      await page.getByRole('button', { name: 'Continue' }).click();
-    };
-    const change = async (customerId: string) => {
-      await page.getByRole('button', { name: 'Account' }).click();
-      await page.getByRole('menuitem', { name: 'Change customer ID' }).click();
-      await choose(customerId);
-    };
-    await page.goto(paths.signIn());
-    await page.getByLabel('Username').fill('writer');
-    await page.getByLabel('Password').fill('sandbox-writer');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await choose(own);
-    await expect(table(page)).toBeVisible();
-    await change('cid_nobody');
-    await expect(page.getByRole('alert')).toContainText('403');
-    await expect(table(page)).toBeHidden();
-    await change(own);
-    await expect(table(page)).toBeVisible();
-  },
-);
-
-test(
   'TS2: asks to sign in over the page after a refused refresh, keeps the input, and does not retry the refresh',
   { tag: '@long' },
   async ({ page, sandbox, expectFailedRequests }) => {
