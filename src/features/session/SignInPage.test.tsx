@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { ApiError } from '#api/errors.ts';
+import type { Session } from '#api/session/session.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectText } from '#testing/fixtures/expectText.ts';
@@ -77,6 +79,33 @@ describe('signing in', () => {
     await user.clear(password());
     await user.type(password(), 'sandbox-reader{Enter}');
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
+  });
+
+  it('T22: shows how long to wait after too many sign-ins from one network, whatever the username', async () => {
+    const facts = { method: 'POST', route: '/session', requestId: 'gateway-1' };
+    const code = 'sign_in_limited';
+    const kind = 'rateLimited';
+    let asked = 0;
+    const session = (usual: Session): Session => ({
+      ...usual,
+      async signIn() {
+        asked += 1;
+        throw new ApiError({ ...facts, kind, status: 429, code, retryAfterMs: 40_000 });
+      },
+    });
+    const { user } = await renderRoute(paths.signIn(), { as: null, session });
+    await user.type(await username(), 'writer');
+    await user.type(password(), 'wrong{Enter}');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('too many sign-ins came from your network (429)');
+    expect(alert).toHaveTextContent('Everybody on the same network shares this limit');
+    expect(alert).toHaveTextContent('Request ID gateway-1');
+    expectText(/^The next sign-in from your network will be accepted/);
+    expect(screen.getByRole('timer')).toHaveTextContent(/^in [1-6]?\d s$/);
+    await user.clear(await username());
+    await user.type(await username(), 'reader{Enter}');
+    expect(screen.getByRole('timer')).toBeVisible();
+    expect(asked).toBe(1);
   });
 
   it('can be retried immediately if the service is down, despite its Retry-After', async () => {
