@@ -21,7 +21,6 @@ export function editorOf(page: Page) {
     prefix: page.getByLabel('IMEI prefix (TAC)'),
     locked: page.getByRole('button', { name: 'Locked', exact: true }),
     unlocked: page.getByRole('button', { name: 'Unlocked' }),
-    removePrefix: page.getByLabel('Remove the stored IMEI prefix'),
     save: page.getByRole('button', { name: 'Save', exact: true }),
     discard: page.getByRole('button', { name: 'Discard changes' }),
     confirmation: page.getByRole('dialog', { name: 'Confirm IMEI lock change' }),

@@ -1,7 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { bodies, groupIn, openGroup, put } from './groupEditor.ts';
+import { bodies, openGroup, put } from './groupEditor.ts';
 
-const locked = 'Electricity Meters North';
 const unlocked = 'Scooter Sharing';
 const tac = '86056704';
 
