@@ -169,6 +169,8 @@ async function breakBody(response: Response, fault: Fault, clock: Clock): Promis
       controller.close();
     },
   });
+  // Otherwise, the server reads ahead, and an error this early becomes a 500.
+  if (truncate) response.headers.set('transfer-encoding', 'chunked');
   return new Response(stream, { status: response.status, headers: response.headers });
 }
 

@@ -25,10 +25,12 @@ afterEach(async () => {
 });
 
 describe('the sandbox as an HTTP server', () => {
-  it('responds as it does in process', async () => {
+  it('responds as it does in process, and leaves the globals alone', async () => {
+    const { Response: usual } = globalThis;
     const response = await get();
     expect(response.status).toBe(200);
     expect(await response.json()).toHaveLength(50);
+    expect(Response).toBe(usual);
   });
 
   it('cuts the connection without a response', async () => {

@@ -26,13 +26,13 @@ export function serveSandbox(
       {
         hostname: where.host,
         port: where.port,
+        // The package's own Response has a content type even after it has been removed.
+        overrideGlobalObjects: false,
         async fetch(request, { incoming }) {
           const clientAddress = incoming.socket.remoteAddress;
+          const from = clientAddress === undefined ? {} : { clientAddress };
           try {
-            return await sandbox.fetch(
-              request,
-              clientAddress === undefined ? {} : { clientAddress },
-            );
+            return await sandbox.fetch(request, from);
           } catch (error) {
             const isCut = error instanceof ConnectionCut || request.signal.aborted;
             if (isCut) incoming.socket.destroy();
