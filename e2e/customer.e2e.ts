@@ -23,6 +23,9 @@ test('asks for a customer ID once for all tabs and reloads, and a change of it r
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('Customer ID')).toBeFocused();
   await expectAccessible(page);
+  await choose(page, 'two words');
+  await expect(page.getByLabel('Customer ID')).toHaveAccessibleDescription(/Enter a customer ID/);
+  await expectAccessible(page);
   await choose(page, own);
   const groups = page.getByRole('table', { name: 'Thing Groups' });
   await expect(groups).toBeVisible();

@@ -66,9 +66,12 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await sendHeldAnswers();
 });
 
-test('overlays on the Things page: a search, many values, the account menu, dialogs', async ({
+test('overlays on the Things page: a search, many values, the account menu, dialogs, a refused export', async ({
   page,
+  sandbox,
+  expectFailedRequests,
 }) => {
+  expectFailedRequests(403);
   await signIn(page, 'writer', { at: paths.things('size=10') });
   const find = page.getByRole('combobox', { name: 'Find a SIM' });
   await find.fill('356846100043219');
@@ -89,6 +92,11 @@ test('overlays on the Things page: a search, many values, the account menu, dial
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
+  sandbox.faults.add({ route: 'GET /things', status: 403 });
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Start export' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectFitState(page);
 });
 
 test('one Thing, the map, an unknown SIM, an unknown address', async ({ page, sandbox }) => {
@@ -138,7 +146,6 @@ test('Thing Groups: full, without matches, locking several', async ({ page }) =>
 test('a group: as stored, invalid, confirming, with an unreported lock, saved unconfirmed', async ({
   page,
   sandbox,
-  clears,
 }) => {
   await signIn(page, 'writer', { at: paths.group(groupIn(sandbox, 'Scooter Sharing').id) });
   await expect(page.getByRole('region', { name: 'History' })).toContainText(/No change|→/);
@@ -157,16 +164,16 @@ test('a group: as stored, invalid, confirming, with an unreported lock, saved un
   await page.reload();
   await expect(page.getByText(/does not report this group’s IMEI lock/)).toBeVisible();
   await expectFitState(page);
-  clears.expectClear('Scooter Sharing', 'prefix');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('button', { name: 'Unlocked', exact: true }).click();
-  await page.getByLabel('Remove the stored IMEI prefix').check();
+  await page.getByLabel('IMEI prefix (TAC)').fill('3569380');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText(/^Saved, but not confirmed/)).toBeVisible();
   await expectFitState(page);
 });
 
-test('Changes: the form filled from a history, rows, no matches, refused', async ({
+test('Changes: unsaved at sign-out, the form filled from a history, rows, no matches, refused', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -174,6 +181,11 @@ test('Changes: the form filled from a history, rows, no matches, refused', async
   expectFailedRequests(403);
   await signIn(page, 'writer', { at: paths.group(groupIn(sandbox, 'Scooter Sharing').id) });
   await page.getByLabel('Group name').fill('Scooters');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByText('Your changes on this page are not saved.')).toBeVisible();
+  await expectFitState(page);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. The service reports')).toBeVisible();
   const history = page.getByRole('region', { name: 'History' });
@@ -220,10 +232,13 @@ test('Fleet, its SIMs and their changes, Alerts, a comparison', async ({ page, s
   }
 });
 
-test('Find many: a list, its results; the work set', async ({ page, sandbox }) => {
-  const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
+test('Find many: a list, its results; the work set: full, its bundle, asking, with a SIM not found', async ({
+  page,
+  sandbox,
+}) => {
+  const [one, two] = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
   await signIn(page, 'writer', { at: paths.find() });
-  await page.getByRole('textbox', { name: 'Identifiers' }).fill(`${iccid}\nnobody 8988`);
+  await page.getByRole('textbox', { name: 'Identifiers' }).fill(`${one}\n${two}\nnobody 8988`);
   await expectFitPage(page);
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Found', exact: true })).toBeVisible();
@@ -232,6 +247,21 @@ test('Find many: a list, its results; the work set', async ({ page, sandbox }) =
   await page.getByRole('link', { name: /^Work set/ }).click();
   await expect(page.getByRole('table', { name: 'Work set' })).toBeVisible();
   await expectFitPage(page);
+  await page.getByRole('button', { name: 'Support bundle' }).click();
+  const bundle = page.getByRole('dialog', { name: 'Support bundle' });
+  await bundle.getByRole('button', { name: 'Show the hints' }).click();
+  await expectFitState(page);
+  await bundle.getByRole('button', { name: 'Save bundle' }).click();
+  await expect(bundle.getByText(/^Saved as support_/)).toBeVisible();
+  await expectFitState(page);
+  await page.keyboard.press('Escape');
+  sandbox.faults.add({ route: 'GET /things', body: '[]' });
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await expect(page.getByText('exactly these 2 SIMs: 2 calls')).toBeVisible();
+  await expectFitState(page);
+  await page.getByRole('button', { name: 'Read 2 SIMs' }).click();
+  await expect(page.getByText(/1 of 2 SIMs read\. 1 is no longer found/)).toBeVisible();
+  await expectFitState(page);
 });
 
 test(
