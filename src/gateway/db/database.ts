@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 import { CamelCasePlugin, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
@@ -124,7 +124,9 @@ export function openDatabase(
 
   async function bounded<T>(mine: Promise<T>): Promise<T> {
     const giveUp = new AbortController();
-    const late = delay(storeTimeoutMs, undefined, { signal: giveUp.signal }).then(() => {
+    const late = delay(storeTimeoutMs, undefined, { signal: giveUp.signal }).then(async () => {
+      // If this process was busy, the answer may have arrived but not have been read.
+      await nextTurn();
       throw noAnswer();
     });
     try {

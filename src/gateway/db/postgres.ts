@@ -23,7 +23,7 @@ import type { Tables } from './tables.ts';
 const sessionConnections = 7;
 const recordConnections = 3;
 
-/** How long after its time limit a live database may take to report that a records statement timed out. */
+/** How long after a statement's time limit its answer, or the report that it timed out, may arrive. */
 const lateAnswerMs = 1000;
 
 /** Migrations may rewrite large tables, or wait for another gateway to do so. */
@@ -43,7 +43,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
  */
 export function openPostgres(target: PostgresTarget, recordsMs: number): Engine {
   const db = new Kysely<Tables>({
-    dialect: createDialect(createPool(target, storeTimeoutMs, sessionConnections)),
+    dialect: createDialect(createPool(target, storeTimeoutMs, sessionConnections, lateAnswerMs)),
   });
   const recordPool = createPool(target, recordsMs, recordConnections, lateAnswerMs);
   const cancel = async (pid: number) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { button, put } from '#testing/fixtures/openGroup.tsx';
 import {
   loadLockDialog,
@@ -158,12 +159,12 @@ describe('the outcome for each group', () => {
     expect(rowOf(second)).toHaveTextContent('Stored now: Unlocked · 11111111.');
     expect(rowOf(third)).toHaveTextContent('Not sent');
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual([
-      {
+      groupBody({
         TelephonyProfileId: groupIn(sandbox, first)?.profileId,
         ThingsGroupName: first,
         IMEIPrefix: '86056704',
         LockMasterImei: true,
-      },
+      }),
     ]);
 
     await user.click(within(rowOf(first)).getByRole('button', { name: 'Undo' }));

@@ -13,11 +13,7 @@ function Known() {
 }
 
 const list = { notes: [{ id: 1 }] };
-const read = queryOptions({
-  queryKey: noteKeys.of(iccid),
-  queryFn: () => list,
-  initialData: list,
-});
+const read = queryOptions({ queryKey: noteKeys.of(iccid), queryFn: () => list, initialData: list });
 
 function Read() {
   useQuery(read);
