@@ -12,6 +12,7 @@ test(
     sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
     await start(page);
     await expect(page.getByText(/^Stopped by an error after 50 rows/)).toBeVisible();
+    await expectAccessible(page);
     // From now on, the filter also finds this group's SIMs, which come first in the list.
     sandbox.changeGroup(cameras?.id ?? '', { name: 'Scooter Sharing Cameras' });
     const first = page.waitForEvent('download');

@@ -126,6 +126,7 @@ test('an error from the gateway stays when the console takes over, and can be co
   await consoleTookOver(page);
   await expect(alert).toHaveText(words);
   await expect(page.getByRole('timer')).toHaveText(/^in \d+ s$/);
+  await expectAccessible(page);
   await expect(page.getByLabel('Username')).toHaveValue('writer');
   // The limit is per username (API document 8.3).
   await submit(page, 'sandbox-reader', 'reader');

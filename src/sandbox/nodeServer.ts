@@ -26,7 +26,7 @@ export function serveSandbox(
       {
         hostname: where.host,
         port: where.port,
-        // The package's own Response has a content type even after it has been removed.
+        // Otherwise, the package's own Response, with other default headers, is used in the whole process.
         overrideGlobalObjects: false,
         async fetch(request, { incoming }) {
           const clientAddress = incoming.socket.remoteAddress;

@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { CamelCasePlugin, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
 import type { DatabaseTarget } from './databaseUrl.ts';
 import { type Engine, type StoreCall, storeTimeoutMs } from './engine.ts';
+import { inTime } from './inTime.ts';
 import { openPostgres } from './postgres.ts';
 import {
   createRecordReads,
@@ -112,30 +113,13 @@ export function openDatabase(
     const report = (error?: StoreUnavailableError) =>
       options.onCall?.({ ms: performance.now() - begun, error });
     try {
-      const result = await bounded(work());
+      const result = await inTime(work(), storeTimeoutMs, noAnswer);
       report();
       return result;
     } catch (error) {
       // Any other error is a bug in our code and says nothing about the database.
       if (error instanceof StoreUnavailableError) report(error);
       throw error;
-    }
-  }
-
-  async function bounded<T>(mine: Promise<T>): Promise<T> {
-    const giveUp = new AbortController();
-    const late = delay(storeTimeoutMs, undefined, { signal: giveUp.signal }).then(async () => {
-      // If this process was busy, the answer may have arrived but not have been read.
-      await nextTurn();
-      throw noAnswer();
-    });
-    try {
-      return await Promise.race([mine, late]);
-    } finally {
-      giveUp.abort();
-      // Nobody waits for the promise that settles second.
-      late.catch(() => {});
-      mine.catch(() => {});
     }
   }
 

@@ -17,13 +17,14 @@ import pg from 'pg';
 
 import type { PostgresTarget } from './databaseUrl.ts';
 import { type Engine, storeTimeoutMs } from './engine.ts';
+import { inTime } from './inTime.ts';
 import type { Tables } from './tables.ts';
 
 /** Per gateway. Connections for records and for sessions are limited separately. */
 const sessionConnections = 7;
 const recordConnections = 3;
 
-/** How long after a statement's time limit its answer, or the report that it timed out, may arrive. */
+/** How long after its time limit a live database may take to report that a records statement timed out. */
 const lateAnswerMs = 1000;
 
 /** Migrations may rewrite large tables, or wait for another gateway to do so. */
@@ -43,7 +44,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
  */
 export function openPostgres(target: PostgresTarget, recordsMs: number): Engine {
   const db = new Kysely<Tables>({
-    dialect: createDialect(createPool(target, storeTimeoutMs, sessionConnections, lateAnswerMs)),
+    dialect: createDialect(createPool(target, storeTimeoutMs, sessionConnections)),
   });
   const recordPool = createPool(target, recordsMs, recordConnections, lateAnswerMs);
   const cancel = async (pid: number) => {
@@ -121,7 +122,6 @@ function createPool(
     max: maxConnections,
     connectionTimeoutMillis: storeTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + lateMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
     // An idle connection does not keep the process alive.
@@ -137,7 +137,7 @@ function createPool(
   return {
     options: pool.options,
     end: () => pool.end(),
-    connect: async () => discardingBroken(await pool.connect()),
+    connect: async () => discardingBroken(await pool.connect(), statementTimeoutMs + lateMs),
   };
 }
 
@@ -185,9 +185,10 @@ function stoppable(
 
 /**
  * `pg` returns a connection to its pool even if a statement on it got no response, and its next user would wait behind
- * that statement. So only connections that got their responses are kept.
+ * that statement. So only connections that got their responses are kept. Its own time limit would not notice a response
+ * that has arrived while this process was busy.
  */
-function discardingBroken(client: pg.PoolClient): PostgresPoolClient {
+function discardingBroken(client: pg.PoolClient, timeoutMs: number): PostgresPoolClient {
   let failure: Error | undefined;
 
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
@@ -199,7 +200,8 @@ function discardingBroken(client: pg.PoolClient): PostgresPoolClient {
   async function send<R>(text: string, parameters: readonly unknown[]) {
     if (failure !== undefined) throw failure;
     try {
-      const result: unknown = await client.query(text, [...parameters]);
+      const sent: Promise<unknown> = client.query(text, [...parameters]);
+      const result = await inTime(sent, timeoutMs, () => new Error('Query read timeout'));
       if (isResult<R>(result)) return result;
       throw new TypeError('One statement has one result');
     } catch (error) {
