@@ -22,8 +22,12 @@ test('N1, N2: a note is seen by a colleague, who cannot change it, and marks the
   await expect(theirs.getByRole('listitem')).toHaveText(/Waiting\.$/);
   await expect(theirs.getByRole('button', { name: 'Edit note' })).toHaveCount(0);
   await colleague.goto(paths.things(`ExternalUniqueId=${iccid}`));
-  const link = colleague.getByRole('link', { name: new RegExp(`^${iccid} ?, 1 note$`) });
-  await link.click();
+  await colleague.getByRole('link', { name: new RegExp(`^${iccid} ?, 1 note$`) }).click();
   await expect(colleague.getByRole('heading', { name: iccid })).toBeVisible();
   await context.close();
+
+  // Other tests use the same gateway.
+  await notes.getByRole('button', { name: 'Delete note' }).click();
+  await notes.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(notes.getByText('No notes about this SIM yet.')).toBeVisible();
 });
