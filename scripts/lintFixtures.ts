@@ -45,7 +45,7 @@ async function lint(folder: string, files: readonly string[]): Promise<Finding[]
   // Files are listed individually, because the linter would follow linked packages.
   const args = [program, '-f', 'json', ...files];
   const output = await new Promise<string>((done, failed) => {
-    const options = { cwd: folder, maxBuffer: 2 ** 26, timeout: 30_000 };
+    const options = { cwd: folder, maxBuffer: 2 ** 26, timeout: 200_000 };
     execFile(process.execPath, args, options, (_error, stdout, stderr) => {
       if (stdout.startsWith('{')) done(stdout);
       else failed(new Error(`The linter printed no report: ${stdout}${stderr}`));

@@ -12,6 +12,10 @@ const breaches = {
     file: 'src/lib/exhaustive.ts',
     code: `export function name(kind: 'a' | 'b') {\n  switch (kind) {\n    case 'a':\n      return 1;\n  }\n  return 2;\n}\n`,
   },
+  'typescript(TS2322)': {
+    file: 'src/lib/wrongType.ts',
+    code: `export const wrong: number = 'text';\n`,
+  },
   'typescript(no-explicit-any)': {
     file: 'src/lib/any.ts',
     code: `export const anything: any = 1;\n`,
@@ -93,7 +97,7 @@ describe('lint', () => {
       'e2e/engines/sleeping.e2e.ts': `import { setTimeout } from 'node:timers/promises';\nexport const sleep = setTimeout;\n`,
       'src/lib/sound.ts': `/** Correct code. */\nexport const sound = 1;\n`,
     });
-  }, 60_000);
+  }, 240_000);
 
   it.each(Object.entries(breaches))('%s is reported', (rule, { file }) => {
     const rules = findings.filter((finding) => finding.file === file).map((found) => found.rule);

