@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 import { connect as openDatabase, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 import { portOf, startPostgres } from '#testing/fixtures/testPostgres.ts';
 
@@ -125,7 +126,7 @@ describe('S8: a PostgreSQL database', () => {
     const store = await openTestStore(line.address);
     await signIn(store, 'anna');
     await Promise.all(callsOf(store));
-    line.silenceOpenConnections();
+    void line.silenceOpenConnections();
     // Enough to use every connection in the pool, even though calls for a place run one at a time.
     expect(await expectAllUnavailable(callsOf(store, 3))).toBeLessThan(givenUpMs);
     await Promise.all(callsOf(store));
@@ -135,8 +136,9 @@ describe('S8: a PostgreSQL database', () => {
     const line = await silentLine(new URL(await postgres.createDatabase()));
     const store = await openTestStore(line.address);
     await Promise.all(callsOf(store));
-    line.silenceOpenConnections();
+    const sent = line.silenceOpenConnections();
     const inFlight = Promise.allSettled(callsOf(store, 2));
+    await sent;
     const begun = performance.now();
     await store.close();
     await inFlight;
@@ -288,12 +290,10 @@ async function silentLine(address: URL) {
   through.port = String(portOf(server));
   return {
     address: through.href,
-    silenceOpenConnections() {
-      for (const socket of open) {
-        socket.unpipe();
-        socket.pause();
-      }
+    /** Passes nothing on from now on. @returns a promise that resolves once something has been sent in vain */
+    async silenceOpenConnections() {
+      for (const socket of open) socket.unpipe();
+      await Promise.race(open.map((socket) => once(socket.resume(), 'data')));
     },
   };
 }
-import { storeOptions } from '#testing/fixtures/storeOptions.ts';
