@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
-import { emptyDatabase, withTables } from '#testing/fixtures/testDatabases.ts';
+import { gatewayDatabase, withTables } from '#testing/fixtures/testDatabases.ts';
 
 import type { Database } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
@@ -16,9 +16,9 @@ import { RecordsLimitError, StoreUnavailableError } from './storeErrors.ts';
 
 const memory: DatabaseTarget = { kind: 'sqlite', file: null };
 const kinds = {
-  'SQLite in a file': () => emptyDatabase('sqlite'),
+  'SQLite in a file': () => gatewayDatabase('sqlite'),
   'SQLite in memory': async () => memory,
-  PostgreSQL: () => emptyDatabase('postgres'),
+  PostgreSQL: () => gatewayDatabase('postgres'),
 };
 const patient: RecordLimits = { waitMs: 60_000, statementMs: 60_000 };
 

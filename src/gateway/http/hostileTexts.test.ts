@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { alertsParameters } from '#contract/alerts.ts';
 import { changesParameters } from '#contract/history.ts';
@@ -6,7 +6,7 @@ import { inventoryThingsParameters, thingEventsParameters } from '#contract/inve
 import { noteList } from '#contract/notes.ts';
 import { relationsOf, simFieldNames } from '#contract/simConditions.ts';
 import { signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
-import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { databaseUrl, engines, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
 
 /** No database accepts NUL in text, and some byte sequences are not valid text. */
 const texts: readonly (readonly [name: string, encoded: string])[] = [
@@ -54,15 +54,10 @@ const calls = [
   ['GET', (text: string) => `/api/things?filterBy[IMEI]=${text}`] as const,
 ];
 
-async function databaseUrl(engine: (typeof engines)[number]): Promise<string> {
-  if (engine === 'sqlite') return `sqlite:${temporaryFolder()}/console.db`;
-  return (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
-}
-
 describe.each(engines)('text from outside, with %s', (engine) => {
   it.each(texts)('never makes the gateway fail with %s', async (_, text) => {
     const { fixture, cookie } = await signedInFixture({
-      environment: { DATABASE_URL: await databaseUrl(engine) },
+      environment: { DATABASE_URL: databaseUrl(await gatewayDatabase(engine)) },
     });
     await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
     for (const [method, address] of calls) {
@@ -82,7 +77,7 @@ describe.each(engines)('text from outside, with %s', (engine) => {
 
   it('never makes the gateway fail with a missing list or a large number', async () => {
     const { fixture, cookie } = await signedInFixture({
-      environment: { DATABASE_URL: await databaseUrl(engine) },
+      environment: { DATABASE_URL: databaseUrl(await gatewayDatabase(engine)) },
     });
     await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
     const failed: unknown[] = [];
@@ -116,7 +111,7 @@ describe.each(engines)('text from outside, with %s', (engine) => {
     ['quotes of SQL', "'; drop table thing_notes; --", "'; drop table thing_notes; --"],
   ])('N3: is stored as plain text in a note: %s', async (_, text, stored) => {
     const { fixture, cookie } = await signedInFixture({
-      environment: { DATABASE_URL: await databaseUrl(engine) },
+      environment: { DATABASE_URL: databaseUrl(await gatewayDatabase(engine)) },
     });
     await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
     const body = { iccid: '8988228000000000001', text, revision: 0 };

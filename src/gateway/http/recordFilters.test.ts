@@ -4,7 +4,7 @@ import { changesParameters } from '#contract/history.ts';
 import { thingEventsParameters } from '#contract/inventoryThings.ts';
 import type { Parameters } from '#contract/parameters.ts';
 import * as changes from '#testing/fixtures/historyFixture.ts';
-import { databaseUrl, emptyDatabase, engines } from '#testing/fixtures/testDatabases.ts';
+import { databaseUrl, gatewayDatabase, engines } from '#testing/fixtures/testDatabases.ts';
 import * as events from '#testing/fixtures/thingEventsFixture.ts';
 
 /** Filters with values that include the record and values that exclude it. */
@@ -35,7 +35,7 @@ const filtersOf = (parameters: Parameters) =>
   Object.keys(parameters).filter((name) => name !== 'before' && name !== 'size');
 
 describe.each(engines)('each filter of a record, in %s', (engine) => {
-  const environment = async () => ({ DATABASE_URL: databaseUrl(await emptyDatabase(engine)) });
+  const environment = async () => ({ DATABASE_URL: databaseUrl(await gatewayDatabase(engine)) });
 
   it('includes and excludes a change to a group', async () => {
     const { fixture, cookie, list, put } = await changes.signedIn(await environment());

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { changesPage } from '#contract/history.ts';
 import { type Fixture, createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { locked, signedIn, groupService } from '#testing/fixtures/historyFixture.ts';
-import { databaseUrl, emptyDatabase } from '#testing/fixtures/testDatabases.ts';
+import { databaseUrl, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
 
 import type { DatabaseTarget } from '../db/databaseUrl.ts';
 
@@ -54,7 +54,7 @@ async function expectServed(fixture: Fixture, cookie: string): Promise<void> {
 
 describe('S12: endless reads of SQLite records', () => {
   it('delay no other user, and are stopped when the browser disconnects', async () => {
-    const target = await emptyDatabase('sqlite');
+    const target = await gatewayDatabase('sqlite');
     const { fixture, cookie } = await withChange(target);
     const stop = makeEndless(target);
     const browser = new AbortController();
@@ -70,7 +70,7 @@ describe('S12: endless reads of SQLite records', () => {
   });
 
   it('fail with an error that says what to do, is not retried by pages, and does not count as an outage', async () => {
-    const target = await emptyDatabase('sqlite');
+    const target = await gatewayDatabase('sqlite');
     const recordLimits = { ...patient, statementMs: 100 };
     const { fixture, cookie } = await withChange(target, recordLimits);
     makeEndless(target);
@@ -85,7 +85,7 @@ describe('S12: endless reads of SQLite records', () => {
 
 describe('S12: records of PostgreSQL', () => {
   it('never take connections away from sessions, even if all reads wait for the database', async () => {
-    const target = await emptyDatabase('postgres');
+    const target = await gatewayDatabase('postgres');
     const { fixture, cookie, proven } = await withChange(target);
     const crowd = await Promise.all(Array.from({ length: 25 }, proven));
     // By then, the inventory has been written.
@@ -121,7 +121,7 @@ describe('S12: records read by one session', () => {
   });
 
   it('are refused when too many are waiting, with the time until the next attempt', async () => {
-    const target = await emptyDatabase('sqlite');
+    const target = await gatewayDatabase('sqlite');
     const { fixture, cookie } = await withChange(target);
     makeEndless(target);
     const browser = new AbortController();

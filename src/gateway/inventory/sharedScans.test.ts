@@ -1,11 +1,14 @@
-import { join } from 'node:path';
-
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { fleetScan, fleetSummary } from '#contract/inventory.ts';
 import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { engines, temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
+import {
+  databaseUrl,
+  engines,
+  gatewayDatabase,
+  twoGateways,
+} from '#testing/fixtures/testDatabases.ts';
 
 import { createScans } from './scans.ts';
 
@@ -22,12 +25,7 @@ async function open(engine: (typeof engines)[number]) {
     const iccids = listed.slice(offset, offset + 50);
     return Response.json(iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })));
   });
-  const environment = {
-    DATABASE_URL:
-      engine === 'sqlite'
-        ? `sqlite:${join(temporaryFolder(), 'console.db')}`
-        : await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text(),
-  };
+  const environment = { DATABASE_URL: databaseUrl(await gatewayDatabase(engine)) };
   const clock = manualClock();
   const first = await createFixture({ clock, environment, service });
   const second = await createFixture({ clock, environment, service });

@@ -4,7 +4,7 @@ import { inventoryThings } from '#contract/inventoryThings.ts';
 import { conditionsSearch, type SimCondition } from '#contract/simConditions.ts';
 import { storeFreshSims } from '#testing/fixtures/alertsFixture.ts';
 import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
-import { connect, databaseUrl, emptyDatabase, engines } from '#testing/fixtures/testDatabases.ts';
+import { connect, databaseUrl, gatewayDatabase, engines } from '#testing/fixtures/testDatabases.ts';
 import { everyCondition, variedFleet } from '#testing/fixtures/variedFleet.ts';
 import { fulfils, type SeenSim } from '#testing/models/simsOracle.ts';
 
@@ -12,7 +12,7 @@ import { nextSnapshot } from './nextSnapshot.ts';
 
 /** A gateway with SIMs of every kind in its inventory, and a function that queries them. */
 async function open(engine: (typeof engines)[number]) {
-  const target = await emptyDatabase(engine);
+  const target = await gatewayDatabase(engine);
   const fixture = await createFixture({
     service: fakeService(() => Response.json([{ ThingsGroupId: 'g1' }])),
     environment: { DATABASE_URL: databaseUrl(target) },

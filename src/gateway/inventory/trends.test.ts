@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetTrends } from '#contract/inventory.ts';
 import { signedIn } from '#testing/fixtures/inventoryFixture.ts';
-import { connect, emptyDatabase, engines, testTime } from '#testing/fixtures/testDatabases.ts';
+import { connect, gatewayDatabase, engines, testTime } from '#testing/fixtures/testDatabases.ts';
 
 import { migrateToLatest } from '../db/migrations.ts';
 import { chooseScans, createTrends } from './trends.ts';
@@ -60,7 +60,7 @@ it.each(engines)(
   'W5: only complete scans of the customer and the last 30 days count, in %s',
   async (engine) => {
     const time = testTime();
-    const database = connect(await emptyDatabase(engine), time);
+    const database = connect(await gatewayDatabase(engine), time);
     await migrateToLatest(database);
     const row = {
       customerId: 'cid_1',

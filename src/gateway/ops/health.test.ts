@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createFixture, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
-import { connect } from '#testing/fixtures/testDatabases.ts';
+import { connect, databaseUrl, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
@@ -32,7 +32,7 @@ describe('H20: /healthz and /readyz', () => {
 
 describe('an unavailable store', () => {
   it('is logged in a line that states the reason, but not the password', async () => {
-    const address = await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
+    const address = databaseUrl(await gatewayDatabase('postgres'));
     const { fixture, cookie } = await signedInFixture({ environment: { DATABASE_URL: address } });
     const { pathname } = new URL(address);
     const other = connect(parseDatabaseUrl(address.replace(pathname, '/postgres')));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { emptyDatabase, engines } from '#testing/fixtures/testDatabases.ts';
+import { gatewayDatabase, engines } from '#testing/fixtures/testDatabases.ts';
 import { checkModel, modelTimeout } from '#testing/models/modelRuns.ts';
 import { createWatchModel, type Fault, gateways, met } from '#testing/models/watchModel.ts';
 
@@ -71,7 +71,7 @@ describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => 
     async () => {
       await checkModel(
         fc.asyncProperty(events, async (planned) => {
-          const model = await createWatchModel(await emptyDatabase(engine));
+          const model = await createWatchModel(await gatewayDatabase(engine));
           try {
             await expectSound(model, planned);
           } finally {

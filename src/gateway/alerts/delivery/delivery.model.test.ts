@@ -9,7 +9,7 @@ import {
   writeMessages,
 } from '#testing/fixtures/alertMessages.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { connect, emptyDatabase, engines, withTables } from '#testing/fixtures/testDatabases.ts';
+import { connect, gatewayDatabase, engines, withTables } from '#testing/fixtures/testDatabases.ts';
 
 import type { Reply } from './courier.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
@@ -44,7 +44,7 @@ function process(diesAt: number) {
 
 describe.each(engines)('W8: two gateways on %s', (engine) => {
   it('send each message at least once, always with the same id, never both at once, wherever they crash', async () => {
-    const target = await emptyDatabase(engine);
+    const target = await gatewayDatabase(engine);
     const clock = manualClock();
     const databases = [await withTables(target, clock), connect(target, clock)] as const;
     const receives = new Map<string, number>();
