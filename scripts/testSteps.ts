@@ -44,7 +44,7 @@ export interface RunLog {
 export const results = `${root}/test-results`;
 
 /** The randomized tests, by parts of their file names. */
-const scaledTests = ['.model.test', 'killed.dist', 'sockets.dist'];
+const scaledTests = ['.model.test', 'lib/csv.test', 'killed.dist', 'sockets.dist'];
 
 /** For tests that wait for other processes or for timers: one more worker than there are cores. */
 const oneMoreWorker = `--maxWorkers=${availableParallelism() + 1}`;

@@ -115,7 +115,7 @@ describe('V4: all fields may be anything at once', () => {
     const choices = fc.array(choice, { minLength: fields.length, maxLength: fields.length });
     const page = fc.array(choices, { minLength: perPage, maxLength: perPage });
     await fc.assert(fc.asyncProperty(page, expectSound), {
-      numRuns: scaled(40),
+      numRuns: scaled(120),
       endOnFailure: true,
     });
   }, 60_000);

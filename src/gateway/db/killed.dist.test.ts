@@ -13,7 +13,7 @@ import { scaled } from '#testing/models/modelRuns.ts';
 const program = resolve(import.meta.dirname, '../../testing/fixtures/testWriter.ts');
 
 /** Each takes about a quarter of a second to compute. */
-const kills = scaled(20);
+const kills = scaled(18);
 const lanes = 2;
 
 /**

@@ -8,7 +8,7 @@ import { createRandom, itemAt, type Random } from '#sandbox/world/random.ts';
 import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
 import { scaled } from '#testing/models/modelRuns.ts';
 
-const connections = scaled(1_200);
+const connections = scaled(900);
 const atOnce = 48;
 /** The warm-up fills caches and compiles code, so that neither looks like a leak. */
 const warmUp = 1_500;
@@ -203,7 +203,7 @@ describe('H12: connections that break every rule, in any order, and break off at
     const health = watchHealth();
     await storm(warmUp);
     const before = await footprint();
-    await storm(connections);
+    await storm(warmUp + connections);
     const after = await footprint();
 
     const { answers, failures } = await health.stop();

@@ -1,24 +1,28 @@
 import fc from 'fast-check';
 
-/** Multiplies the number of runs; `npm run test:long` sets it. */
-const scale = Number(process.env['MODEL_SCALE'] ?? 1);
+/** A short run makes a third of the runs that each test names; `npm run test:long` makes many times as many. */
+const shortScale = 1 / 3;
+const scale = Number(process.env['MODEL_SCALE'] ?? shortScale);
 
-/** The number of runs of a random test: `few` by default, and more in `npm run test:long`. */
-export const scaled = (few: number): number => Math.round(few * scale);
+const times = (runs: number, by: number): number => Math.max(1, Math.round(runs * by));
+
+/** The number of runs of a random test: a third of `runs` by default, and more in `npm run test:long`. */
+export const scaled = (runs: number): number => times(runs, scale);
 
 /**
  * Checks a model's property in a few runs that are always the same, so that what they cover is not left to chance.
- * `MODEL_SCALE=10` in the environment makes ten times as many runs, all others with random seeds.
+ * `MODEL_SCALE=10` in the environment makes thirty times as many runs, all others with random seeds.
  */
 export async function checkModel<Given>(
   property: fc.IAsyncProperty<Given>,
-  few: number,
+  runs: number,
   parameters: Pick<fc.Parameters<Given>, 'endOnFailure'> = {},
 ): Promise<void> {
+  const few = times(runs, shortScale);
   await fc.assert(property, { ...parameters, numRuns: few, seed: 17 });
-  const others = scaled(few) - few;
+  const others = scaled(runs) - few;
   if (others > 0) await fc.assert(property, { ...parameters, numRuns: others });
 }
 
 /** A timeout in milliseconds for these runs, long enough for a machine that is ten times as busy as usual. */
-export const modelTimeout = (few: number): number => Math.max(600, scaled(few)) * 1000;
+export const modelTimeout = (runs: number): number => Math.max(600, scaled(runs)) * 1000;
