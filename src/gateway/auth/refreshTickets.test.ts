@@ -69,7 +69,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
   });
 
   it('are sent in order for many sessions, five a minute, with an estimated wait for each', async () => {
-    const people = 60;
+    const people = 30;
     const { one, two, time, joinOn } = await open();
     const begun = time.now();
     const waiting = new Map<string, { gateway: typeof one; holder: string; askAt: number }>();

@@ -56,7 +56,7 @@ describe('F5: the checks of a fleet over time', () => {
     { timeout: 60_000 },
     async ({ seed, ms }, { annotate }) => {
       const clock = manualClock();
-      const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
+      const sandbox = createSandbox({ clock, seed, things: 600, timePasses: true });
       let opened = await openFleet(clock, sandbox);
       await clock.advance(10 * minute);
       const first = await readWhole(opened);

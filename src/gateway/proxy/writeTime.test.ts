@@ -10,8 +10,6 @@ import { renewed, signedIn, unauthorized } from '#testing/fixtures/writesFixture
 
 import { longestWriteMs } from './writeTime.ts';
 
-const hour = 60 * 60_000;
-
 /** An empty body that takes this long. */
 const bodyOf = (ms: number, clock: Clock) =>
   new ReadableStream({
@@ -107,6 +105,7 @@ describe('T25: how long a write takes', () => {
         fc.boolean(),
         async (refreshMs, first, second, isOver) => {
           const { fixture, clock, put } = await signedIn({
+            pair: { access_token: `.${btoa(JSON.stringify({ iat: 0, exp: 60 }))}.` },
             async put(request) {
               const isRenewed = request.headers.get('authorization') === 'Bearer renewed';
               const { headersMs, bodyMs } = isRenewed ? second : first;
@@ -120,7 +119,7 @@ describe('T25: how long a write takes', () => {
             },
           });
           // The renewal is needed before or after the call.
-          if (isOver) await fixture.pass(5 * hour);
+          if (isOver) await fixture.pass(60_000);
           const startedAt = clock.now();
           let took = Infinity;
           void put().then(() => (took = clock.now() - startedAt));
