@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { openSync, statSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -18,29 +19,12 @@ afterEach(async () => gateway.kill());
 
 const dropped = () => gateway.metric('sim_console_log_lines_dropped_total');
 
-/** Requests a page, which adds a line to the log. */
-function page(agent?: Agent): Promise<{ status: number; ms: number }> {
-  const startedAt = performance.now();
-  return new Promise((resolve, reject) => {
-    const sent = request({ port: gateway.port, host: '127.0.0.1', path: '/things', agent });
-    sent.once('error', reject);
-    sent.once('response', (answer) => {
-      answer.resume();
-      answer.once('end', () => {
-        resolve({ status: answer.statusCode ?? 0, ms: performance.now() - startedAt });
-      });
-    });
-    sent.end();
-  });
-}
-
-/** Requests this many pages, twenty at a time; returns how long the slowest took, in milliseconds. */
-async function pages(count: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-  const answers = await Promise.all(Array.from({ length: count }, () => page(agent)));
-  agent.destroy();
-  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-  return Math.max(...answers.map(({ ms }) => ms));
+/** Requests this many pages on one connection, each of which adds a line to the log. */
+async function pages(count: number): Promise<void> {
+  const head = 'HEAD /things HTTP/1.1\r\nHost: localhost\r\n';
+  const socket = connect(gateway.port, '127.0.0.1');
+  socket.write(`${`${head}\r\n`.repeat(count - 1)}${head}Connection: close\r\n\r\n`);
+  expect((await textOf(socket)).match(/^HTTP\/1\.1 200 /gm)).toHaveLength(count);
 }
 
 async function ended() {
@@ -84,7 +68,9 @@ describe('H18: a log that cannot be written', () => {
     for (let turn = 0; turn < 9; turn++) await pages(1_000);
     const missing = await dropped();
     expect(missing).toBeGreaterThan(100);
-    expect((await page()).ms).toBeLessThan(5_000);
+    const startedAt = performance.now();
+    await pages(1);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
 
     gateway.read();
     await expect
@@ -137,7 +123,7 @@ describe('T13: a process that is asked to stop', () => {
     gateway.child.kill('SIGTERM');
     await expect.poll(ready, { timeout: 15_000 }).toBe(503);
     gateway.child.kill('SIGTERM');
-    expect((await page()).status).toBe(200);
+    await pages(1);
     gateway.child.kill('SIGINT');
     expect(await ended()).toEqual({ code: 130, signal: null });
     expect(eventsIn(gateway.output.stdout).at(-1)).toBe('stopped');
