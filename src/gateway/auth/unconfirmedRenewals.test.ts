@@ -74,7 +74,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
   it("use no renewal while their first tokens are fresh, and see the service's response", async () => {
     const { fixture, crowd, colleague, refreshes } = await open();
     const other = await colleague();
-    await fixture.pass(4 * hour);
+    fixture.clock.skip(4 * hour);
     const cookies = await crowd();
     for (let round = 0; round < 3; round++) {
       for (const answer of await listAll(fixture, cookies)) {
@@ -101,7 +101,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     expect((await list(fixture, cookie)).status).toBe(200);
     expect(refreshes()).toBe(0);
     // From now on, a 401 can only be caused by the token.
-    await fixture.pass(4 * hour);
+    fixture.clock.skip(4 * hour);
     expect((await list(fixture, cookie)).status).toBe(200);
     expect(refreshes()).toBe(1);
   });
@@ -112,7 +112,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     const chooseAll = (id: string) => Promise.all(cookies.map((cookie) => choose(cookie, id)));
     await chooseAll(rightId);
     await listAll(fixture, cookies);
-    await fixture.pass(4 * hour);
+    fixture.clock.skip(4 * hour);
     await listAll(fixture, cookies);
     for (let passed = 0; passed < 8 * minute; passed += 1000) await fixture.pass(1000);
     expect([refreshes(), await queued(fixture)]).toEqual([crowdSize, '0']);
@@ -134,7 +134,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
       const { fixture, crowd, colleague, refreshes } = await open(turns);
       const colleagues = [await colleague(), await colleague(), await colleague()];
       const cookies = await crowd();
-      await fixture.pass(4 * hour);
+      fixture.clock.skip(4 * hour);
       await listAll(fixture, cookies);
       const spentByCrowd = refreshes();
 

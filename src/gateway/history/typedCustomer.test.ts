@@ -133,7 +133,7 @@ describe('C5: a change sent under a typed customer id', () => {
     await type('writer', othersId);
     expect(await put('writer', groupOf(ownId), 'Mine')).toBe(200);
     expect(await changes('other')).toEqual([]);
-    await clock.advance(day - 5000);
+    clock.skip(day - 5000);
     expect(await fixture.store.changes.removeOld()).toBe(0);
     await clock.advance(5001);
     expect(await fixture.store.changes.removeOld()).toBe(1);

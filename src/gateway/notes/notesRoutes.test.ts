@@ -132,7 +132,8 @@ describe('N1, N3: a SIM’s notes', () => {
     const kept = { NOTES_DAYS: '1', SESSION_IDLE_MINUTES: '1440', SESSION_MAX_HOURS: '168' };
     const { put, fixture } = await confirmed(kept);
     await put(first);
-    await fixture.pass(25 * 3_600_000);
+    fixture.clock.skip(24 * 3_600_000);
+    await fixture.pass(3_600_000);
     // Nothing is left to remove.
     expect(await fixture.store.notes.removeOld()).toBe(0);
   });
