@@ -192,5 +192,5 @@ describe.each(engines)('S6: refresh tickets in %s', (engine) => {
       }),
       60,
     );
-  }, 120_000);
+  }, 600_000);
 });
