@@ -45,6 +45,7 @@ describe('F2: the inventory', () => {
           for (const { kind } of events) kinds.add(kind);
         }),
         runs,
+        { few: 200 },
       );
       // Runs in which hardly anything happened would prove nothing.
       expect(kinds.size).toBe(8);

@@ -79,7 +79,7 @@ describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => 
           }
         }),
         runs,
-        { endOnFailure: true },
+        { few: runs, endOnFailure: true },
       );
       expect(met.takenOver).toBeGreaterThan(0);
     },
