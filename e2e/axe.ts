@@ -21,6 +21,9 @@ const everything: RunOptions = {
 /** The rules whose result depends on the theme. */
 const colours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
+/** The rules whose result depends on where things are, even if the same things are visible. */
+const layout: RunOptions = { runOnly: ['target-size', 'scrollable-region-focusable'] };
+
 /** A violated rule, and where it is violated. */
 interface Violation {
   readonly id: string;
@@ -45,11 +48,10 @@ async function violations(page: Page, rules: RunOptions): Promise<readonly Viola
     iframes: false,
   };
   return page.evaluate(async (options) => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    // Intermediate colours could fail, so wait for transitions to end, but not for endless animations.
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    // Intermediate colours could fail, so transitions end now, but not endless animations.
+    for (const animation of document.getAnimations()) {
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+    }
     const { axe } = globalThis;
     const context = document.querySelector('[role="dialog"]') ?? document;
     const found = await axe.run(context, options);
@@ -61,21 +63,31 @@ async function violations(page: Page, rules: RunOptions): Promise<readonly Viola
   }, given);
 }
 
-/** Violations in both themes: of all rules in the current theme, and of the colour rules in the other theme. */
+/**
+ * Violations in both themes: of all rules in the current theme, and of the colour rules in the other theme, which the
+ * page keeps.
+ */
 export async function violationsInBothThemes(
   page: Page,
 ): Promise<Readonly<Record<'shown' | 'other', readonly Violation[]>>> {
   const shown = await violations(page, everything);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
-  const other = await violations(page, colours);
-  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
-  return { shown, other };
+  return { shown, other: await violations(page, colours) };
 }
 
-/** Violations other than colour contrast, which is the same at every width. */
-export const violationsBesideColours = (page: Page): Promise<readonly Violation[]> =>
-  violations(page, {
-    ...everything,
-    rules: { ...everything.rules, 'color-contrast': { enabled: false } },
-  });
+/**
+ * Violations other than colour contrast, which is the same at every width.
+ *
+ * @param isLayoutOnly whether the page shows the same elements as when all rules were checked
+ */
+export const violationsBesideColours = (
+  page: Page,
+  isLayoutOnly: boolean,
+): Promise<readonly Violation[]> =>
+  violations(
+    page,
+    isLayoutOnly
+      ? layout
+      : { ...everything, rules: { ...everything.rules, 'color-contrast': { enabled: false } } },
+  );
