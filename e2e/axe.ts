@@ -18,6 +18,11 @@ const everything: RunOptions = {
   rules: { 'heading-order': { enabled: true } },
 };
 
+const besideContrast: RunOptions = {
+  ...everything,
+  rules: { ...everything.rules, 'color-contrast': { enabled: false } },
+};
+
 /** The rules whose result depends on the theme. */
 const colours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
@@ -81,13 +86,5 @@ export async function violationsInBothThemes(
  *
  * @param isLayoutOnly whether the page shows the same elements as when all rules were checked
  */
-export const violationsBesideColours = (
-  page: Page,
-  isLayoutOnly: boolean,
-): Promise<readonly Violation[]> =>
-  violations(
-    page,
-    isLayoutOnly
-      ? layout
-      : { ...everything, rules: { ...everything.rules, 'color-contrast': { enabled: false } } },
-  );
+export const violationsBesideColours = (page: Page, isLayoutOnly: boolean) =>
+  violations(page, isLayoutOnly ? layout : besideContrast);

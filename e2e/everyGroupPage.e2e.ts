@@ -26,9 +26,9 @@ test('Thing Groups: full, without matches, locking several; a group in each stat
   await expectFitPage(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-
   const prefix = page.getByLabel('IMEI prefix (TAC)');
   const save = page.getByRole('button', { name: 'Save' });
+  const discard = page.getByRole('button', { name: 'Discard changes' });
   await test.step('a group: as stored, invalid, confirming', async () => {
     await goWithin(page, paths.group(groupIn(sandbox, 'Scooter Sharing').id));
     await expect(page.getByRole('region', { name: 'History' })).toContainText(/No change|→/);
@@ -45,10 +45,12 @@ test('Thing Groups: full, without matches, locking several; a group in each stat
     await expectFitState(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await discard.click();
+    await expect(discard).toBeDisabled();
   });
   await test.step('a group: unsaved at sign-out, the form filled from a history', async () => {
     await page.getByLabel('Group name').fill('Scooters');
+    await expect(discard).toBeEnabled();
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect(page.getByText('Your changes on this page are not saved.')).toBeVisible();
@@ -60,7 +62,8 @@ test('Thing Groups: full, without matches, locking several; a group in each stat
     await history.getByRole('button', { name: 'Use these values' }).first().click();
     await expect(page.locator(':focus')).toContainText('The form now has the values from before');
     await expectFitState(page);
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await discard.click();
+    await expect(discard).toBeDisabled();
   });
   await test.step('Changes', async () => {
     await goWithin(page, paths.changes());

@@ -32,7 +32,6 @@ test('sign-in: empty, refused; Things: full, filtered, loading, without matches,
   await expect(page.getByRole('alert')).toBeVisible();
   await expectFitState(page);
   await signInByForm(page, 'writer', { stay: true });
-
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   await expectFitPage(page);
   await test.step('overlays: a search, many values, the account menu, dialogs, a refused export', async () => {

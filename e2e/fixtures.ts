@@ -72,10 +72,9 @@ export async function consoleTookOver(page: Page): Promise<void> {
   await expect(page.locator('form[novalidate]')).toBeVisible();
 }
 
-/** Goes to an address without loading a document, as Back and Forward do. */
+/** Goes to an address without loading a document, as Forward does, with the router's own state. */
 export const goWithin = (page: Page, address: string) =>
   page.evaluate((to) => {
-    // What the router writes, so that it knows which way it goes.
     const idx = Number(Reflect.get(Object(history.state), 'idx') ?? 0) + 1;
     history.pushState({ idx, key: `${idx}` }, '', to);
     dispatchEvent(new PopStateEvent('popstate'));

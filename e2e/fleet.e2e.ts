@@ -6,6 +6,7 @@ import { paths } from '../src/paths.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 import { skippingClock } from '../src/testing/fixtures/skippingClock.ts';
 import { expect, expectAccessible, signInByForm, test } from './fixtures.ts';
+import { expectFitState } from './layoutChecks.ts';
 
 const minute = 60_000;
 
@@ -81,23 +82,12 @@ test('F4, F5, Q3, Q4: after a scan of the fleet, a check leads to its SIMs, thei
     await expect(page.getByRole('link', { name: `Work set (${bare.length})` })).toBeVisible();
 
     await page.getByRole('link', { name: '← Back to Fleet' }).click();
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
     await region(page, 'Checks')
       .getByRole('link', { name: /^May lose service because of the group/ })
       .click();
     const outside = page.getByRole('table', { name: /^May lose service because of the group/ });
     await expect(outside.getByText(/^Locked to \d+, as listed/).first()).toBeVisible();
-    await expectAccessible(page);
-    for (const width of [1440, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      const sideways = () =>
-        page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-      await expect.poll(sideways, `pixels of sideways scrolling at ${width} px`).toBe(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectFitState(page);
     await outside.getByRole('row').nth(1).getByRole('link').nth(1).click();
     const watch = page.getByRole('link', { name: /may lose service under this lock$/ });
     await watch.click();

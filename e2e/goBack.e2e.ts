@@ -19,6 +19,9 @@ test.use({
   ],
 });
 
+// One after the other, so that this browser starts only once.
+test.describe.configure({ mode: 'default' });
+
 /** Whether the page was restored from the cache, and if not, Chromium's reasons. */
 async function restored(page: Page): Promise<{ isFromCache: boolean; why: string }> {
   return page.evaluate(() => {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, goWithin, test } from './fixtures.ts';
 import { groupIn, openGroup } from './groupEditor.ts';
 
 const name = 'Electricity Meters North';
@@ -22,7 +22,7 @@ test('the pressed button and the bars are visible with forced colours', async ({
   const fill = await colour(share.locator('span'), 'backgroundColor');
   expect(fill).not.toBe(await colour(share, 'backgroundColor'));
 
-  await page.goto(paths.groups());
+  await goWithin(page, paths.groups());
   const row = page.getByRole('row', { name: 'Scooter Sharing' });
   await row.hover();
   const bar = await row

@@ -27,11 +27,10 @@ export async function expectFitState(page: Page): Promise<void> {
 
 /** The elements that are shown now. Few pages show other elements on a phone than on a desktop. */
 const shownElements = (page: Page) =>
-  page.evaluateHandle(() =>
-    [...document.querySelectorAll('*')].filter((one) =>
-      one.checkVisibility({ visibilityProperty: true }),
-    ),
-  );
+  page.evaluateHandle(() => {
+    const all = [...document.querySelectorAll('*')];
+    return all.filter((one) => one.checkVisibility({ visibilityProperty: true }));
+  });
 
 /**
  * Checks a whole page in the same way as its states, and also that controls are large enough or far enough

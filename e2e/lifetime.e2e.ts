@@ -90,9 +90,7 @@ test('V10: no code is created from strings', async ({ page, sandbox }) => {
     };
     globalThis.Function = new Proxy(Function, note);
   });
-  await signIn(page);
-  const group = groupIn(sandbox, 'Scooter Sharing');
-  await page.goto(paths.group(group.id));
+  await signIn(page, 'writer', { at: paths.group(groupIn(sandbox, 'Scooter Sharing').id) });
   await page.getByLabel('Group name').fill('Scooters');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. The service reports')).toBeVisible();

@@ -10,10 +10,11 @@ for (const [name, viewport, isSplit] of [
     sandbox,
   }) => {
     await page.setViewportSize(viewport);
-    await signIn(page);
     const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
     const search = 'size=50&map=1';
-    await page.goto(isSplit ? paths.thing(iccid, search) : paths.things(search));
+    await signIn(page, 'writer', {
+      at: isSplit ? paths.thing(iccid, search) : paths.things(search),
+    });
     const map = page.getByRole('region', { name: 'Map of the SIMs on this page' });
     const markers = map.locator('a, button');
     await expect(markers.first()).toBeVisible();

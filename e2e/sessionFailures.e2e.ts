@@ -12,8 +12,7 @@ test('T18: a page restored by the browser leads to sign-in if its session has en
 }) => {
   // The page may still be reading the group's history when the session ends.
   expectFailedRequests(401);
-  await signIn(page);
-  await page.goto(paths.group(sandbox.state.groups()[0]?.id ?? ''));
+  await signIn(page, 'writer', { at: paths.group(sandbox.state.groups()[0]?.id ?? '') });
   await page.getByLabel('Group name').fill('Typed');
   await context.clearCookies();
   // Simulates restoring the page from the back/forward cache.

@@ -237,7 +237,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       check('bundle budget', 'size-limit'),
       vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 80 } }),
       browser,
-      playwright('browser tests', () => ['--project=console'], { budget: { tests: 106 } }),
+      playwright('browser tests', () => ['--project=console'], { budget: { tests: 93 } }),
     ],
     long: [
       postgres,
