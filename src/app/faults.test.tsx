@@ -56,10 +56,10 @@ interface Flow {
   readonly act: (sandbox: Sandbox, injectFault: () => void) => Promise<void>;
   /** The text on screen if the flow succeeds. */
   readonly done: RegExp;
-  readonly ends: Readonly<Record<FaultName, State>>;
+  readonly ends: Readonly<Partial<Record<FaultName, State>>>;
 }
 
-const read: Flow['ends'] = {
+const read = {
   'no answer': 'still waiting',
   'a late answer': 'still waiting',
   'a slow body': 'still waiting',
@@ -74,10 +74,21 @@ const read: Flow['ends'] = {
   'a 503 with Retry-After': 'a countdown',
   'a 429 with seconds': 'a countdown',
   'a 429 with garbage': 'a countdown',
-};
+} satisfies Record<FaultName, State>;
+
+/** One fault for each end, and one that only the page's own parser notices: "the list" shows the others. */
+const few = ['no answer', 'a wrong content type', 'HTML with 200', 'a 500', 'a 429 with seconds'];
+const otherRead = Object.fromEntries(Object.entries(read).filter(([name]) => few.includes(name)));
 
 async function press(user: User, name: string) {
   await user.click(await screen.findByRole('button', { name }));
+}
+
+async function toNextPage(sandbox: Sandbox, injectFault: () => void) {
+  const { user } = await renderRoute(paths.things('size=10'), { sandbox });
+  await screen.findByRole('table');
+  injectFault();
+  await press(user, 'Next page');
 }
 
 const flows: Readonly<Record<string, Flow>> = {
@@ -91,27 +102,22 @@ const flows: Readonly<Record<string, Flow>> = {
       injectFault();
       await press(user, 'Sign in');
     },
-    ends: { ...read, 'a 503 with Retry-After': 'a countdown' },
+    ends: read,
   },
   'the list': {
     route: 'GET /things',
-    done: /^Rows 1–25/,
+    done: /^Rows 1–10/,
     async act(sandbox, injectFault) {
       injectFault();
-      await renderRoute(paths.things(), { sandbox });
+      await renderRoute(paths.things('size=10'), { sandbox });
     },
     ends: read,
   },
   'the next page': {
     route: 'GET /things',
-    done: /^Rows 26–50/,
-    async act(sandbox, injectFault) {
-      const { user } = await renderRoute(paths.things(), { sandbox });
-      await screen.findByRole('table');
-      injectFault();
-      await press(user, 'Next page');
-    },
-    ends: read,
+    done: /^Rows 11–20/,
+    act: toNextPage,
+    ends: otherRead,
   },
   'the group list': {
     route: 'GET /thingsgroup/listWithMeasures',
@@ -120,18 +126,16 @@ const flows: Readonly<Record<string, Flow>> = {
       injectFault();
       await renderRoute(paths.groups(), { sandbox });
     },
-    ends: read,
+    ends: otherRead,
   },
   'a refresh of the tokens': {
     route: 'POST /v1/auth/refresh',
-    done: /^Rows 26–50/,
-    async act(sandbox, injectFault) {
-      const { user } = await renderRoute(paths.things(), { sandbox });
-      await screen.findByRole('table');
-      vi.setSystemTime(Date.now() + accessTokenLifeMs + 60_000);
-      injectFault();
-      await press(user, 'Next page');
-    },
+    done: /^Rows 11–20/,
+    act: (sandbox, injectFault) =>
+      toNextPage(sandbox, () => {
+        vi.setSystemTime(Date.now() + accessTokenLifeMs + 60_000);
+        injectFault();
+      }),
     ends: {
       ...read,
       // The service has not ended the session, so the refresh is attempted again.
@@ -183,7 +187,7 @@ afterEach(() => {
 
 describe.each(Object.entries(flows))('%s', (_flow, flow) => {
   it.each(Object.entries(flow.ends))('with %s ends in: %s', async (name, state) => {
-    const sandbox = createSandbox({ things: 60 });
+    const sandbox = createSandbox({ things: 25 });
     const fault = Object.entries(faults).find(([own]) => own === name)?.[1];
     const calls = () => sandbox.state.requests().filter(({ route }) => route === flow.route).length;
     let before = 0;
@@ -194,7 +198,7 @@ describe.each(Object.entries(flows))('%s', (_flow, flow) => {
     await waitFor(() => expect(calls()).toBeGreaterThan(before));
     await pass(15_000);
     // On a busy machine, attempts start later.
-    for (let more = 0; more < 45_000 && !statesOnScreen(flow).includes(state); more += 500) {
+    for (let more = 0; more < 45_000 && !states[state](flow); more += 500) {
       await pass(500);
     }
     expect(statesOnScreen(flow)).toContain(state);

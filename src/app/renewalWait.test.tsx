@@ -13,8 +13,8 @@ const refresh = 'POST /v1/auth/refresh';
 const pass = fakeTime(500);
 
 /** A page with an access token that can expire. Refreshes then fail with this fault, by default a 429. */
-async function openPage(fault: Fault, address = (_groupId: string) => paths.things()) {
-  const sandbox = createSandbox({ things: 60 });
+async function openPage(fault: Fault, address = (_groupId: string) => paths.things('size=10')) {
+  const sandbox = createSandbox({ things: 25 });
   const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
   const page = await renderRoute(address(group?.id ?? ''), { sandbox });
   const count = (wanted: string) =>
@@ -38,68 +38,66 @@ async function openPage(fault: Fault, address = (_groupId: string) => paths.thin
   };
 }
 
+/** The list while it waits for its next page. */
+async function openNextPage(fault: Fault) {
+  const page = await openPage(fault);
+  await screen.findByText(/^Rows 1–10/);
+  page.expireToken();
+  await page.user.click(page.button('Next page'));
+  return page;
+}
+
 const waiting = () => screen.findByText(/your sign-in is queued for renewal \(you are next\)\./);
 
 describe('T12: a read that waits for a sign-in renewal', () => {
   it('shows its place in the queue and a countdown, and continues automatically', async () => {
-    const { user, expireToken, button, count } = await openPage({ count: 8 });
-    await screen.findByText(/^Rows 1–25/);
-    expireToken();
-    await user.click(button('Next page'));
+    const { count } = await openNextPage({ count: 5 });
     const notice = await waiting();
     expect(notice).toHaveTextContent(
       /^Could not load the Things: .* Trying again in \d+ s\. Signing in again is often faster, .* Request ID \S+$/,
     );
-    await pass(5 * 31_000);
+    await pass(4 * 31_000);
     expect(await waiting()).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    await pass(4 * 31_000);
-    expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
-    expect(count(refresh)).toBe(9);
+    await pass(2 * 31_000);
+    expect(await screen.findByText(/^Rows 11–20/)).toBeVisible();
+    expect(count(refresh)).toBe(6);
   });
 
   it('continues immediately when the user signs in again over the page, and keeps the typed text', async () => {
-    const { user, expireToken, button, count, signInAgain } = await openPage({
-      count: 99,
-    });
-    await screen.findByText(/^Rows 1–25/);
+    const { user, expireToken, button, count, signInAgain } = await openPage({ count: 99 });
+    await screen.findByText(/^Rows 1–10/);
     await user.type(screen.getByRole('textbox', { name: 'Thing name' }), 'van');
     expireToken();
     await user.click(button('Next page'));
     await waiting();
     await user.click(button('Sign in again'));
     await signInAgain();
-    expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
+    expect(await screen.findByText(/^Rows 11–20/)).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Thing name' })).toHaveValue('van');
     // The previous session is no longer in the queue.
-    await pass(120_000);
+    await pass(62_000);
     expect(count(refresh)).toBe(1);
   });
 
   it('keeps waiting if the user closes the sign-in dialog', async () => {
-    const { user, expireToken, button } = await openPage({ count: 1 });
-    await screen.findByText(/^Rows 1–25/);
-    expireToken();
-    await user.click(button('Next page'));
+    const { user, button } = await openNextPage({ count: 1 });
     await waiting();
     await user.click(button('Sign in again'));
     await user.click(await screen.findByRole('button', { name: 'Keep waiting' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await pass(32_000);
-    expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
+    expect(await screen.findByText(/^Rows 11–20/)).toBeVisible();
   });
 
   it('can be cancelled, and tried again later', async () => {
-    const { user, expireToken, button } = await openPage({ count: 1 });
-    await screen.findByText(/^Rows 1–25/);
-    expireToken();
-    await user.click(button('Next page'));
+    const { user, button } = await openNextPage({ count: 1 });
     await waiting();
     await user.click(button('Cancel'));
     expect(await screen.findByText('Loading was cancelled.')).toBeVisible();
     await pass(32_000);
     await user.click(button('Try again'));
-    expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
+    expect(await screen.findByText(/^Rows 11–20/)).toBeVisible();
   });
 });
 
@@ -117,13 +115,13 @@ describe('T12: a save that waits for a sign-in renewal', () => {
   }
 
   it('is shown as waiting, and continues automatically with a single PUT', async () => {
-    const { count } = await save({ count: 6 });
+    const { count } = await save({ count: 3 });
     const cancel = screen.getByRole('button', { name: 'Cancel' });
     cancel.focus();
-    await pass(3 * 31_000);
+    await pass(2 * 31_000);
     // The focused button stays in place, however often the queue is polled.
     expect(cancel).toHaveFocus();
-    await pass(4 * 31_000);
+    await pass(2 * 31_000);
     expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();
     expect(count(put)).toBe(1);
   });
@@ -132,7 +130,7 @@ describe('T12: a save that waits for a sign-in renewal', () => {
     const { user, button, count } = await save({ count: 2 });
     await user.click(button('Cancel'));
     expect(await screen.findByText(/^Save cancelled\. Nothing was changed/)).toBeVisible();
-    await pass(120_000);
+    await pass(62_000);
     expect(count(put)).toBe(0);
     expect(screen.getByRole('textbox', { name: 'Group name' })).toHaveValue('Scooter Sharing 2');
   });
@@ -148,10 +146,7 @@ describe('T12: a save that waits for a sign-in renewal', () => {
 
 describe('T23: a session that ended despite being renewed', () => {
   it('shows the sign-in dialog over the page, with the reason', async () => {
-    const { user, expireToken, button } = await openPage({ count: 4, status: 403 });
-    await screen.findByText(/^Rows 1–25/);
-    expireToken();
-    await user.click(button('Next page'));
+    const { user } = await openNextPage({ count: 4, status: 403 });
     expect(await screen.findByText(/your sign-in cannot be renewed yet/)).toBeVisible();
     for (const minutes of [1, 5, 20, 10]) {
       await act(async () => vi.advanceTimersByTimeAsync(minutes * 60_000 + 2_000));

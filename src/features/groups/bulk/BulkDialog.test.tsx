@@ -97,9 +97,7 @@ describe('the lock of several groups', () => {
   });
 
   it('R17: unlocks without reading any SIMs, and never removes a prefix that the user has not seen', async () => {
-    const { sandbox, user, dialog } = await open({
-      options: { groupLockFields: 'none' },
-    });
+    const { sandbox, user, dialog } = await open({ options: { groupLockFields: 'none' } });
     expect(rowOf('Scooter Sharing')).toHaveTextContent('not reported');
     await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
