@@ -27,7 +27,8 @@ async function open(given?: Parameters<typeof openLockDialog>[0]) {
 const groupIn = (sandbox: Sandbox, name: string) =>
   sandbox.state.groups().find((group) => group.name === name);
 
-const rowOf = (name: RegExp | string) => screen.getByRole('row', { name: new RegExp(name) });
+const rowOf = (name: string) =>
+  within(screen.getByRole('dialog')).getByRole('row', { name: new RegExp(name) });
 
 describe('the lock of several groups', () => {
   it('shows each group’s current lock and affected SIMs, and asks once for the total', async () => {
