@@ -215,7 +215,7 @@ describe('H14: a CSV line', () => {
     }
   });
 
-  it(`${scaled(3_000)} random lines can be read back unchanged, and contain no formula`, () => {
+  it('random lines can be read back unchanged, and contain no formula', () => {
     const hostile = fc.constantFrom(
       ...starters,
       ...separators,
