@@ -101,7 +101,7 @@ describe('documents', () => {
     // At the start of a title, separated by commas, or in brackets.
     const used = named(
       sources,
-      /['`](?:(?:TS?|S|C|F|N|R|H|V|L|Q|W)\d+,? ?)+:|\((?:TS?|S|C|F|N|R|H|V|L|Q|W)\d+\)/g,
+      /['`](?:(?:TS?|S|C|F|N|R|H|V|L|Q|W)\d{1,2},? ?)+:|\((?:TS?|S|C|F|N|R|H|V|L|Q|W)\d{1,2}\)/g,
     );
     expect([...used].filter((id) => !defined.includes(id))).toEqual([]);
     const tests = sources.filter((file) => /\.(?:e2e|test)\.tsx?$/.test(file));

@@ -10,8 +10,8 @@ const times = (runs: number, by: number): number => Math.max(1, Math.round(runs 
 export const scaled = (runs: number): number => times(runs, scale);
 
 /**
- * Checks a model's property in a few runs that are always the same, so that what they cover is not left to chance: a third, or `few`.
- * `MODEL_SCALE=10` in the environment makes thirty times as many runs, all others with random seeds.
+ * Checks a model's property in a few runs that are always the same, so that what they cover is not left to chance: a
+ * third of `runs`, or `few`. `MODEL_SCALE` in the environment makes more, all others with random seeds.
  */
 export async function checkModel<Given>(
   property: fc.IAsyncProperty<Given>,

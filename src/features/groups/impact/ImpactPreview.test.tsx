@@ -225,7 +225,9 @@ describe('conditions that make the figures less certain', () => {
     const user = await openPreview(sandbox);
     await user.click(await screen.findByRole('button', { name: 'Stop reading' }));
     await user.tab();
-    expect(await screen.findByRole('button', { name: 'Continue reading' })).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Continue reading' })).toHaveFocus(),
+    );
     await user.keyboard('{Enter}');
     await screen.findByText(/SIMs may lose service\.$/);
     await user.tab();

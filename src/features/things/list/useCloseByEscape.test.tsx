@@ -35,7 +35,7 @@ describe('Escape closes a Thing', () => {
     const { router, link, user, sandbox } = await openList();
     const iccid = link.textContent;
     await user.click(link);
-    expect(await screen.findByRole('heading', { name: iccid })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: iccid })).toHaveFocus());
     expect(router.state.location).toMatchObject({
       pathname: paths.thing(iccid),
       search: '?size=10',

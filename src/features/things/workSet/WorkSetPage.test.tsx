@@ -85,7 +85,7 @@ describe('L1: the work set', () => {
     await user.click(button('Compare'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/compare'));
     expect(router.state.location.search).toBe(`?iccid=${iccids[0]}&iccid=${iccids[4]}`);
-    expect(await screen.findByRole('heading', { name: 'Compare' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Compare' })).toHaveFocus());
   });
 
   it('copies a ticket text for every SIM, without calling the service', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -38,7 +38,7 @@ it('sixty identifiers from an email become a table, a file and a work set', asyn
   expect(screen.getByRole('timer')).toHaveTextContent(/^in \d+ s$/);
   await pass(65_000);
   const heading = { name: '60 SIMs found, 4 lines not found' };
-  expect(await screen.findByRole('heading', heading)).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', heading)).toHaveFocus());
   const calls = sandbox.state.requests().filter(({ route }) => route === 'GET /things');
   expect(calls.length).toBeLessThan(110);
 

@@ -105,7 +105,9 @@ describe('Q6: a view shared with the team', () => {
     expect(field).toHaveValue('Mopeds');
     expect(await writer.list()).toMatchObject([{ name: 'Bikes', revision: 2 }, { name: 'Other' }]);
     await page.user.click(page.team.getByRole('button', { name: 'Save name' }));
-    expect(await page.team.findByRole('button', { name: 'Rename Mopeds' })).toHaveFocus();
+    await waitFor(() =>
+      expect(page.team.getByRole('button', { name: 'Rename Mopeds' })).toHaveFocus(),
+    );
   });
 
   it('keeps the typed name if the view was removed, and shares it again on request', async () => {
