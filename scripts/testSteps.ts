@@ -229,13 +229,15 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       ...checks,
       { name: 'schemas of OpenACR', run: async () => countCheck(existsSync(await getSchemas())) },
       postgres,
-      vitest('unit tests', ['--project', 'unit'], { budget: { cpuSeconds: 200 } }),
+      vitest('unit tests', ['--project', 'unit', oneMoreWorker], { budget: { cpuSeconds: 250 } }),
       vitest('component tests', ['--project', 'component', oneMoreWorker], {
         budget: { cpuSeconds: 190 },
       }),
       build,
       check('bundle budget', 'size-limit'),
-      vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 80 } }),
+      vitest('tests of the build', ['--project', 'build', oneMoreWorker], {
+        budget: { cpuSeconds: 100 },
+      }),
       browser,
       playwright('browser tests', () => ['--project=console'], { budget: { tests: 93 } }),
     ],
