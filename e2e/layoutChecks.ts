@@ -12,7 +12,7 @@ const desktop = { width: 1440, height: 900 };
 export async function expectFitState(page: Page): Promise<void> {
   await expectAccessible(page);
   const wide = await shownElements(page);
-  for (const width of [542, 320]) {
+  for (const width of [desktop.width, 542, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => sidewaysOverflow(page), `pixels sideways at ${width} px`).toBe(0);
   }

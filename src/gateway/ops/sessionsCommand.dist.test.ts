@@ -105,7 +105,7 @@ describe.each(engines)('S9: the command for sessions on %s', (engine) => {
 });
 
 describe('S9: the command for sessions', () => {
-  it.each([[['end']], [['remove', 'x']], [['list', 'anna', 'ben']]])(
+  it.each([[[]], [['end']], [['end-user']], [['remove', 'x']], [['list', 'anna', 'ben']]])(
     'prints its usage for the invalid arguments %j',
     async (args) => {
       const { code, stdout, stderr } = await sessions('sqlite:data/none.db', ...args);
