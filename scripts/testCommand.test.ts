@@ -25,26 +25,24 @@ describe('the test command', () => {
 
 describe('a steady run', () => {
   const files = Array.from({ length: 24 }, (_, index) => `e2e/file${index}.e2e.ts`);
-  const filesOf = (given: readonly string[], seed: number) =>
-    steadyArguments(given, files, seed).filter((argument) => argument.endsWith('.e2e.ts'));
+  const passes = (...given: readonly string[]) => steadyArguments(given, files);
+  const filesOf = (pass: readonly string[] = []) =>
+    pass.filter((argument) => argument.endsWith('.e2e.ts'));
 
-  it('runs each test three times, in an order that its seed reproduces', () => {
-    expect(steadyArguments([], files, 7)).toEqual([
-      '--project=console',
-      '--repeat-each=3',
-      '--shuffle=7',
-    ]);
-    expect(steadyArguments(['--shuffle=5'], files, 7)).toContain('--shuffle=5');
+  it('has three passes over all tests, each in an order that the seed reproduces', () => {
+    const orders = ['7a', '7b', '7c'].map((seed) => ['--project=console', `--shuffle=${seed}`]);
+    expect(passes('--shuffle=7')).toEqual(orders);
   });
 
-  it('uses the seed to draw part of the files, and over many seeds draws each of them', () => {
-    expect(filesOf(['--part=1/8'], 7)).toHaveLength(3);
-    expect(filesOf(['--part=1/8', '--shuffle=7'], 8)).toEqual(filesOf(['--part=1/8'], 7));
-    const drawn = Array.from({ length: 100 }, (_, seed) => filesOf(['--part=1/8'], seed)).flat();
-    expect(new Set(drawn).size).toBe(files.length);
+  it('draws part of the files for all passes, and over many seeds each of them', () => {
+    const [drawn, ...others] = passes('--part=1/8', '--shuffle=7').map(filesOf);
+    expect(drawn).toHaveLength(3);
+    expect(others).toEqual([drawn, drawn]);
+    const all = Array.from({ length: 100 }, (_, seed) => passes('--part=1/8', `--shuffle=${seed}`));
+    expect(new Set(all.flatMap(([first]) => filesOf(first))).size).toBe(files.length);
   });
 
   it('refuses a part that is not a fraction', () => {
-    expect(() => steadyArguments(['--part=all'], files, 7)).toThrow('such as 1/8');
+    expect(() => passes('--part=all', '--shuffle=7')).toThrow('such as 1/8');
   });
 });

@@ -31,20 +31,16 @@ export function readTestCommand(given: readonly string[], known: readonly string
 }
 
 /**
- * Playwright's arguments for a steady run: each file three times in a random order.
+ * Playwright's arguments for the three passes of a steady run, each over all files in a random order of its own. A
+ * single run with `--repeat-each` would need a new worker, and thus a new browser, for nearly every test.
  *
- * @param given options such as `--part=1/8`, to draw an eighth of the files, and `--shuffle=<seed>`, to repeat a run
+ * @param given `--shuffle=<seed>`, and options such as `--part=1/8`, to draw an eighth of the files
  * @param files the files with browser tests
- * @param newSeed the seed to use without `--shuffle`
  */
-export function steadyArguments(
-  given: readonly string[],
-  files: readonly string[],
-  newSeed: number,
-): string[] {
+export function steadyArguments(given: readonly string[], files: readonly string[]): string[][] {
   const valueOf = (name: string) =>
     given.find((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1);
-  const seed = valueOf('--shuffle') ?? String(newSeed);
+  const seed = valueOf('--shuffle');
   const part = Number(valueOf('--part')?.replace(/^1\//, '') ?? 1);
   if (!(part >= 1)) throw new Error('--part is a fraction such as 1/8.');
   const order = (file: string) => createHash('sha256').update(`${seed} ${file}`).digest('hex');
@@ -52,11 +48,10 @@ export function steadyArguments(
     .toSorted((a, b) => order(a).localeCompare(order(b)))
     .slice(0, Math.ceil(files.length / part));
   const others = given.filter((argument) => !/^--(?:shuffle|part)=/.test(argument));
-  return [
+  return ['a', 'b', 'c'].map((pass) => [
     '--project=console',
-    '--repeat-each=3',
-    `--shuffle=${seed}`,
+    `--shuffle=${seed}${pass}`,
     ...(part === 1 ? [] : drawn),
     ...others,
-  ];
+  ]);
 }

@@ -85,18 +85,8 @@ function vitest(name: string, args: readonly string[], options: VitestOptions = 
   };
 }
 
-interface PlaywrightOptions {
-  readonly budget?: Budget;
-  /** Longer than the default, for steps that run tests more than once. */
-  readonly timeoutMs?: number;
-}
-
 /** @param args a function called when the step runs, once the browsers have been installed */
-function playwright(
-  name: string,
-  args: () => readonly string[],
-  { budget, timeoutMs }: PlaywrightOptions = {},
-): Step {
+function playwright(name: string, args: () => readonly string[], budget?: Budget): Step {
   const report = `${results}/${name}.json`;
   return {
     name,
@@ -105,10 +95,7 @@ function playwright(
       const exitCode = await run(
         'playwright',
         ['test', '--config', 'e2e/playwright.config.ts', ...args()],
-        {
-          env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-          ...(timeoutMs !== undefined && { timeoutMs }),
-        },
+        { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
       );
       failures.push(...foundIn(report, playwrightFailures));
       times.push(...foundIn(report, timesOfPlaywright));
@@ -196,19 +183,23 @@ const checks: readonly Step[] = [
 
 const postgres = check('PostgreSQL for tests', 'node', 'src/testing/fixtures/testPostgres.ts');
 
-/** The browser tests, three times in random order, while two loops keep the machine busy. */
-function steadyTests(args: readonly string[]): Step {
+/** The browser tests, three times in random orders, while two loops keep the machine busy. */
+function steadyTests(args: readonly string[]): Step[] {
   const files = globSync('e2e/*.e2e.ts', { cwd: root, exclude: ['**/*.long.e2e.ts'] });
-  const chosen = steadyArguments(args, files, Math.floor(Math.random() * 1_000_000));
-  const step = playwright('steady browser tests', () => chosen, { timeoutMs: 90 * 60_000 });
-  return {
-    ...step,
-    run: async (log) => {
-      log.notes.push(`Steady run: ${chosen.join(' ')}`);
-      const stop = startBusyLoops(2);
-      return step.run(log).finally(stop);
-    },
-  };
+  const isSeeded = args.some((argument) => argument.startsWith('--shuffle='));
+  const seed = `--shuffle=${Math.floor(Math.random() * 1_000_000)}`;
+  const seeded = isSeeded ? args : [...args, seed];
+  return steadyArguments(seeded, files).map((pass, index) => {
+    const step = playwright(`steady browser tests ${index + 1}`, () => pass);
+    return {
+      ...step,
+      run: async (log) => {
+        if (index === 0) log.notes.push(`Steady run: npm run test:steady -- ${seeded.join(' ')}`);
+        const stop = startBusyLoops(2);
+        return step.run(log).finally(stop);
+      },
+    };
+  });
 }
 
 /** The long browser tests, and the stories in every engine that this machine has by now. */
@@ -239,7 +230,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
         budget: { cpuSeconds: 100 },
       }),
       browser,
-      playwright('browser tests', () => ['--project=console'], { budget: { tests: 93 } }),
+      playwright('browser tests', () => ['--project=console'], { tests: 93 }),
     ],
     long: [
       postgres,
@@ -253,9 +244,9 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       }),
       browser,
       engines,
-      playwright('long browser tests', longProjects, { budget: { tests: 106 } }),
+      playwright('long browser tests', longProjects, { tests: 106 }),
     ],
-    steady: [build, browser, steadyTests(args)],
+    steady: [build, browser, ...steadyTests(args)],
     e2e: [build, browser, engines, playwright('chosen browser tests', () => args)],
   };
 }
