@@ -25,8 +25,8 @@ const isLong = /@long|\.long\.e2e\.ts/;
 export default defineConfig<object, EngineOptions>({
   testDir: '.',
   outputDir: '../test-results/e2e',
-  // Playwright would compile the build again in each worker.
-  build: { external: ['**/dist/**'] },
+  // Playwright would compile the build, and copies of it, again in each worker.
+  build: { external: ['**/*.mjs'] },
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
