@@ -37,12 +37,9 @@ export function watchClears(sandbox: Sandbox): Clears {
         for (const { groupId } of sandbox.state.puts().slice(taken)) {
           const was = before.get(groupId);
           const is = sandbox.state.group(groupId);
-          if (was?.lockMasterImei && !is?.lockMasterImei) {
-            seen.push({ group: was.name, what: 'lock' });
-          }
-          if (was && was.imeiPrefix !== '' && is?.imeiPrefix === '') {
-            seen.push({ group: was.name, what: 'prefix' });
-          }
+          const cleared = (what: Clear['what']) => seen.push({ group: was?.name ?? '', what });
+          if (was?.lockMasterImei && !is?.lockMasterImei) cleared('lock');
+          if (was && was.imeiPrefix !== '' && is?.imeiPrefix === '') cleared('prefix');
         }
       }
     },

@@ -1,8 +1,7 @@
+import { sessionPath } from '../src/contract/session.ts';
 import { paths } from '../src/paths.ts';
 import { consoleTookOver, expect, expectAccessible, signIn } from './fixtures.ts';
 import { test } from './line.ts';
-
-const sessionPath = '/session';
 
 test('T18: a page restored by the browser leads to sign-in if its session has ended', async ({
   page,

@@ -64,13 +64,11 @@ function finding(name: string, find: () => string | undefined): Step {
   };
 }
 
-interface VitestOptions {
-  readonly budget?: Budget;
-  readonly env?: NodeJS.ProcessEnv;
-}
-
-function vitest(name: string, args: readonly string[], options: VitestOptions = {}): Step {
-  const { budget, env = {} } = options;
+function vitest(
+  name: string,
+  args: readonly string[],
+  { budget, env = {} }: { readonly budget?: Budget; readonly env?: NodeJS.ProcessEnv } = {},
+): Step {
   const report = `${results}/${name}.json`;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return {

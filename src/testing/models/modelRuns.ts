@@ -11,9 +11,8 @@ export const scaled = (runs: number): number => times(runs, scale);
 
 /**
  * Checks a model's property in a few runs that are always the same, so that what they cover is not left to chance: a
- * third of `runs`, or `few`. `MODEL_SCALE` in the environment makes more, all others with random seeds.
- *
- * @param options.seed of the runs that are always the same; some seeds cover rare situations in fewer runs
+ * third of `runs`, or `few`. Some seeds cover rare situations in fewer runs. `MODEL_SCALE` in the environment makes more
+ * runs, all with random seeds.
  */
 export async function checkModel<Given>(
   property: fc.IAsyncProperty<Given>,
