@@ -185,13 +185,13 @@ const sweepHistoryEveryMs = 10 * 60_000;
 /** Removes expired data with short statements. */
 function createHistorySweep(store: Store, config: GatewayConfig, clock: Clock) {
   const targets = alertTargets(config.alerts);
+  const expiring = Object.values(store).filter((part) => 'removeOld' in part);
   let dueAt = clock.now();
   return async () => {
     if (clock.now() < dueAt) return;
     dueAt = clock.now() + sweepHistoryEveryMs;
     await store.outbox.settle(targets);
-    const { changes, snapshots, events, things, scans, notes, alerts } = store;
-    for (const { removeOld } of [changes, snapshots, events, things, scans, notes, alerts]) {
+    for (const { removeOld } of expiring) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
       while ((await removeOld()) === sweepSize);
     }
