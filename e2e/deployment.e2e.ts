@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -29,10 +29,7 @@ test('H16: after a deployment a lazy page loads after one reload, and a missing 
   await ownCallsAreOver(page, prefetchOfThings, /\/records\/names/, /\/records\/note-counts/);
   await before.close();
 
-  for (const file of readdirSync(join(distDir, 'assets'))) {
-    if (file.startsWith('GroupsPage-') && file.includes('.js'))
-      rmSync(join(distDir, 'assets', file));
-  }
+  for (const file of globSync(`${distDir}/assets/GroupsPage-*.js*`)) rmSync(file);
   const after = await serve(port);
   afterPages(after.close);
   let loads = 0;
@@ -58,9 +55,7 @@ test(
     const distDir = mkdtempSync(join(tmpdir(), 'sim-console-'));
     afterPages(() => rmSync(distDir, { recursive: true }));
     cpSync('dist', distDir, { recursive: true });
-    for (const file of readdirSync(join(distDir, 'assets'))) {
-      if (/^(?:Columns|Shortcuts)Dialog-.*js/.test(file)) rmSync(join(distDir, 'assets', file));
-    }
+    for (const file of globSync(`${distDir}/assets/{Columns,Shortcuts}Dialog-*.js*`)) rmSync(file);
     const gateway = await startGateway({
       config: readConfig({ PORT: '0' }),
       upstream: sandbox.fetch,

@@ -80,8 +80,7 @@ describe('the inventory', () => {
     const begun = await fixture.send('POST', '/records/fleet/readings', { cookie });
     expect([begun.status, await begun.json()]).toMatchObject([404, { code: 'not_remembered' }]);
     await fixture.store.things.removeOld();
-    await fixture.store.scans.removeOld();
+    expect(await fixture.store.scans.removeOld()).toBe(1);
     expect((await fixture.store.things.load('cid_test', ['1'])).size).toBe(0);
-    expect((await fixture.store.scans.known('cid_test')).latest).toBeNull();
   });
 });

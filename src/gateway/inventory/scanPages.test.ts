@@ -8,7 +8,13 @@ import { createThingSnapshots } from './thingSnapshots.ts';
 const limits = { fleetMs: 3_600_000 };
 
 describe.each(engines)('F4: a scan’s pages that are written together, in %s', (engine) => {
-  const shown = { rows: 3, first: 'a', last: 'c', isSound: true };
+  const customerId = 'cid_1';
+  const listOf = (readingId: string, facts: object = {}) => {
+    const shown = { rows: 3, first: 'a', last: 'c', isSound: true, ...facts };
+    const page = { readingId, page: 0, ...shown, iccids: [] };
+    return { customerId, askedAt: 1, answeredAt: 2, snapshots: [], page };
+  };
+
   it.each([
     ['alike', {}, true],
     ['with other rows', { rows: 2 }, false],
@@ -19,25 +25,28 @@ describe.each(engines)('F4: a scan’s pages that are written together, in %s', 
     const { first } = await twoGateways(engine);
     const scans = createScans(first, limits);
     const things = createThingSnapshots(first, limits);
-    const customerId = 'cid_1';
-    const { id: readingId } = await scans.begin({ customerId, username: 'anna' });
-    const listOf = (facts: object) => {
-      const pageOf = { readingId, page: 0, ...shown, ...facts, iccids: [] };
-      return { customerId, askedAt: 1, answeredAt: 2, snapshots: [], page: pageOf };
-    };
-    const written = [listOf({}), listOf(other)];
-    await things.accept(...written);
-    expect(await scans.coverage(readingId)).toMatchObject({ isWhole });
-    const listFor = (id: string, { page, ...list }: (typeof written)[number]) => {
-      return { ...list, page: { ...page, readingId: id } };
-    };
+    const { id } = await scans.begin({ customerId, username: 'anna' });
+    await things.accept(listOf(id), listOf(id, other));
+    expect(await scans.coverage(id)).toMatchObject({ isWhole });
     const again = await scans.begin({ customerId, username: 'bert' });
-    await things.accept(...written.toReversed().map((list) => listFor(again.id, list)));
+    await things.accept(listOf(again.id, other), listOf(again.id));
     expect(await scans.coverage(again.id)).toMatchObject({ isWhole });
     // One after another, like writes from two gateways.
     const apart = await scans.begin({ customerId, username: 'carl' });
-    for (const list of written) await things.accept(listFor(apart.id, list));
+    await things.accept(listOf(apart.id));
+    await things.accept(listOf(apart.id, other));
     expect(await scans.coverage(apart.id)).toMatchObject({ isWhole });
+  });
+
+  it('are removed once the scan has ended', async () => {
+    const { first } = await twoGateways(engine);
+    const scans = createScans(first, limits);
+    const { id } = await scans.begin({ customerId, username: 'anna' });
+    await createThingSnapshots(first, limits).accept(listOf(id));
+    await scans.begin({ customerId, username: 'anna' });
+    expect(await scans.coverage(id)).toMatchObject({ pages: 1 });
+    await scans.removeOld();
+    expect(await scans.coverage(id)).toMatchObject({ pages: 0 });
   });
 });
 
