@@ -92,8 +92,14 @@ function playwright(name: string, args: () => readonly string[], budget?: Budget
     run: async ({ failures, times, notes }) => {
       const exitCode = await run(
         'playwright',
-        ['test', '--config', 'e2e/playwright.config.ts', ...args()],
-        { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+        [
+          'test',
+          '--config',
+          'e2e/playwright.config.ts',
+          `--output=${results}/e2e/${name}`,
+          ...args(),
+        ],
+        { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, timeoutMs: 60 * 60_000 },
       );
       failures.push(...foundIn(report, playwrightFailures));
       times.push(...foundIn(report, timesOfPlaywright));
