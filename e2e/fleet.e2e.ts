@@ -4,7 +4,7 @@ import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
-import { skippingClock } from '../src/testing/fixtures/skippingClock.ts';
+import { stoppedClock } from '../src/testing/fixtures/skippingClock.ts';
 import { expect, expectAccessible, signInByForm, test } from './fixtures.ts';
 import { expectFitState } from './layoutChecks.ts';
 
@@ -19,7 +19,7 @@ async function withFleet(
   }) => Promise<void>,
   first: 'groups' | 'fleet' = 'groups',
 ): Promise<void> {
-  const clock = skippingClock();
+  const clock = stoppedClock(Date.now());
   const sandbox = createSandbox({ things: 400, clock, timePasses: true });
   const config = readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' });
   const gateway = await startGateway({ config, upstream: sandbox.fetch });

@@ -19,7 +19,7 @@ test('T18: a page restored by the browser leads to sign-in if its session has en
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   );
   // Does not ask before leaving, because another user may be at the computer.
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 test(

@@ -104,7 +104,7 @@ describe('a conflict', () => {
     const { sandbox, group, rename } = await open();
     sandbox.faults.add({ route: put, cut: 'before', delayMs: 5_000 });
     await rename();
-    await screen.findByRole('button', { name: 'Saving…' });
+    await waitFor(() => expect(sandbox.state.requests().at(-1)?.route).toBe(put));
     sandbox.changeGroup(group.id, {});
     await pass(8_000);
     const dialog = await conflict();

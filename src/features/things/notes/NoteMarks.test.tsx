@@ -56,6 +56,7 @@ describe('the marks of SIMs with notes', () => {
     const gateway = noted(0);
     const { user, router, iccid } = await openList({ notes: gateway.notes });
     await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => expect(gateway.calls).toHaveLength(2));
     await user.click(await screen.findByRole('button', { name: 'Previous page' }));
     await user.click(await screen.findByRole('link', { name: iccid }));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.thing(iccid)));
