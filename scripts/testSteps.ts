@@ -190,9 +190,8 @@ const postgres = check('PostgreSQL for tests', 'node', 'src/testing/fixtures/tes
 /** The browser tests, three times in random orders, while two loops keep the machine busy. */
 function steadyTests(args: readonly string[]): Step[] {
   const files = globSync('e2e/*.e2e.ts', { cwd: root, exclude: ['**/*.long.e2e.ts'] });
-  const isSeeded = args.some((argument) => argument.startsWith('--shuffle='));
   const seed = `--shuffle=${Math.floor(Math.random() * 1_000_000)}`;
-  const seeded = isSeeded ? args : [...args, seed];
+  const seeded = args.some((one) => one.startsWith('--shuffle=')) ? args : [...args, seed];
   return steadyArguments(seeded, files).map((pass, index) => {
     const step = playwright(`steady browser tests ${index + 1}`, () => pass);
     return {

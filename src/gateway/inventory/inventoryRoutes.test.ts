@@ -82,5 +82,6 @@ describe('the inventory', () => {
     await fixture.store.things.removeOld();
     expect(await fixture.store.scans.removeOld()).toBe(1);
     expect((await fixture.store.things.load('cid_test', ['1'])).size).toBe(0);
+    expect((await fixture.store.scans.known('cid_test')).latest).toBeNull();
   });
 });
