@@ -90,10 +90,9 @@ function playwright(name: string, args: () => readonly string[], budget?: Budget
     name,
     ...(budget && { budget }),
     run: async ({ failures, times, notes }) => {
-      const output = `${results}/e2e/${name}`;
       const exitCode = await run(
         'playwright',
-        ['test', '--config=e2e/playwright.config.ts', `--output=${output}`, ...args()],
+        ['test', '--config=e2e/playwright.config.ts', `--output=${results}/e2e/${name}`, ...args()],
         { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, timeoutMs: 60 * 60_000 },
       );
       failures.push(...foundIn(report, playwrightFailures));

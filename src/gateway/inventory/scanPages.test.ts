@@ -10,9 +10,8 @@ const limits = { fleetMs: 3_600_000 };
 describe.each(engines)('F4: a scan’s pages that are written together, in %s', (engine) => {
   const customerId = 'cid_1';
   const listOf = (readingId: string, facts: object = {}) => {
-    const shown = { rows: 3, first: 'a', last: 'c', isSound: true, ...facts };
-    const page = { readingId, page: 0, ...shown, iccids: [] };
-    return { customerId, askedAt: 1, answeredAt: 2, snapshots: [], page };
+    const page = { readingId, page: 0, rows: 3, first: 'a', last: 'c', isSound: true, ...facts };
+    return { customerId, askedAt: 1, answeredAt: 2, snapshots: [], page: { ...page, iccids: [] } };
   };
 
   it.each([
