@@ -17,6 +17,8 @@ const stored: GroupValues = groupBody({
   TelephonyProfileId: 'tp_1',
 });
 
+const lock = (LockMasterImei: boolean, IMEIPrefix = '35') => ({ LockMasterImei, IMEIPrefix });
+
 const partsText = (parts: readonly ValuePart[]) => parts.map(({ text }) => text).join(' ');
 
 /** Each changed field as "before → after". */
@@ -38,56 +40,41 @@ describe('the fields of a change, in words', () => {
 
   it('marks only the changed part of a lock', () => {
     const locked = { ...stored, LockMasterImei: true, IMEIPrefix: '35208115' };
-    const [lock] = differentFields(locked, { ...locked, IMEIPrefix: '35693803' });
-    expect(lock?.after).toEqual([
+    const [change] = differentFields(locked, { ...locked, IMEIPrefix: '35693803' });
+    expect(change?.after).toEqual([
       { text: 'Locked', look: 'same', isLocked: true },
       { text: '35693803', look: 'changed' },
     ]);
   });
 
   it.each<[string, GroupValues, GroupValues, string]>([
-    [
-      'unlocking keeps the prefix',
-      { LockMasterImei: true, IMEIPrefix: '35' },
-      { LockMasterImei: false, IMEIPrefix: '35' },
-      'Locked 35 → Unlocked 35',
-    ],
+    ['unlocking keeps the prefix', lock(true), lock(false), 'Locked 35 → Unlocked 35'],
     [
       'removing a prefix that locks nothing',
-      { LockMasterImei: false, IMEIPrefix: '35' },
-      { LockMasterImei: false, IMEIPrefix: '' },
+      lock(false),
+      lock(false, ''),
       'Unlocked 35 → Unlocked, no prefix',
     ],
     [
       'unlocking and removing the prefix',
-      { LockMasterImei: true, IMEIPrefix: '35' },
-      { LockMasterImei: false, IMEIPrefix: '' },
+      lock(true),
+      lock(false, ''),
       'Locked 35 → Unlocked, no prefix',
     ],
-    [
-      'locking without a prefix',
-      { LockMasterImei: false, IMEIPrefix: '' },
-      { LockMasterImei: true, IMEIPrefix: '' },
-      'Unlocked → Locked, no prefix',
-    ],
+    ['locking without a prefix', lock(false, ''), lock(true, ''), 'Unlocked → Locked, no prefix'],
     [
       'a prefix that no list had shown',
       { LockMasterImei: true },
-      { LockMasterImei: true, IMEIPrefix: '35' },
+      lock(true),
       'Locked, prefix not listed → Locked 35',
     ],
     [
       'a lock that no list had shown',
       { IMEIPrefix: '35' },
-      { LockMasterImei: true, IMEIPrefix: '35' },
+      lock(true),
       'lock not listed, 35 → Locked 35',
     ],
-    [
-      'neither had been shown',
-      {},
-      { LockMasterImei: true, IMEIPrefix: '35' },
-      'not listed → Locked 35',
-    ],
+    ['neither had been shown', {}, lock(true), 'not listed → Locked 35'],
   ])('%s', (_title, before, after, words) => {
     expect(arrows(before, after)).toEqual([`IMEI lock: ${words}`]);
   });
