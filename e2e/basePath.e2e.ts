@@ -30,7 +30,7 @@ test(
     });
 
     await page.goto(at(paths.group(group.id)));
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await signInByForm(page, 'writer', { stay: true });
     await expect(page).toHaveURL(at(paths.group(group.id)));
     await page.getByLabel('Group name').fill('Scooters');

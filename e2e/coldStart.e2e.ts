@@ -27,7 +27,7 @@ test('reports a slow start, and continues when the first response arrives', asyn
   await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
   await expectAccessible(page);
   letGo?.();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 test(

@@ -107,7 +107,7 @@ test('the demo: one click signs in, everything works from static files alone, an
   }
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await page.close();
 
   expect(site.strange).toEqual([]);

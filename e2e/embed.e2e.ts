@@ -4,10 +4,10 @@ import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import {
+  callsOfThings,
   expect,
   expectAccessible,
   ownCallsAreOver,
-  prefetchOfThings,
   signIn,
   test as base,
 } from './fixtures.ts';
@@ -138,7 +138,7 @@ test(
     expectFailedRequests(401);
     const frame = await openPortal();
     await signInWithin(frame);
-    await ownCallsAreOver(frame, prefetchOfThings);
+    await ownCallsAreOver(frame, ...callsOfThings);
     await context.clearCookies();
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await expect(frame.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
@@ -164,14 +164,8 @@ test('H4: messages from other origins or in a wrong format are ignored', async (
     });
   }, `http://127.0.0.1:${portal.port}`);
   const say = (message: object) => {
-    const wish = {
-      channel: 'sim-console',
-      version: 1,
-      kind: 'navigate',
-      path: '/groups',
-      ...message,
-    };
-    window.parent.frames[0]?.postMessage(wish, '*');
+    const wish = { channel: 'sim-console', version: 1, kind: 'navigate', path: '/groups' };
+    window.parent.frames[0]?.postMessage({ ...wish, ...message }, '*');
   };
   await page.frame('stranger')?.evaluate(say, {});
   await page.evaluate(() => {
@@ -201,16 +195,16 @@ test(
   async ({ page, openPortal }) => {
     const frame = await openPortal();
     await signInWithin(frame);
-    for (const path of [
-      '//evil.example/',
-      'https://evil.example/',
-      'javascript:alert(1)',
-      '/\\evil',
-    ]) {
+    const others = ['//evil.example/', 'https://evil.example/', 'javascript:alert(1)', '/\\evil'];
+    for (const path of others) {
       await page.getByLabel('Address').fill(path);
       await page.getByRole('button', { name: 'Go' }).click();
       await expect(said(page)).toHaveText('Shows /things');
       expect(new URL(frame.url()).pathname).toBe(paths.things());
     }
+    // Only a frame that is still the console's follows.
+    await page.getByLabel('Address').fill(paths.groups());
+    await page.getByRole('button', { name: 'Go' }).click();
+    await expect(said(page)).toHaveText('Shows /groups');
   },
 );

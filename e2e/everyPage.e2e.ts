@@ -23,7 +23,7 @@ test('sign-in: empty, refused; Things: full, filtered, loading, without matches,
 }) => {
   expectFailedRequests(401, 403, 429);
   await page.goto(paths.signIn(paths.things('size=10')));
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expectFitPage(page);
   await consoleTookOver(page);
   await page.getByLabel('Username').fill('writer');

@@ -59,6 +59,6 @@ test('an ended session leads to the sign-in page', async ({ page, sandbox }) => 
   const cookies = await page.context().cookies();
   await page.context().addCookies(cookies);
   await page.goto(paths.things());
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   expect(sandbox.state.requests().filter(({ status }) => status === 401)).toEqual([]);
 });

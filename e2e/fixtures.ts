@@ -125,8 +125,8 @@ export async function ownCallsAreOver(
   await expect.poll(outstanding).toEqual([]);
 }
 
-/** The call with which the list of Things loads its next page before anybody asks for it. */
-export const prefetchOfThings = /\/api\/things\?.*offset=[1-9]/;
+/** The calls that the list of Things makes before anybody asks for them: for its next page and for notes. */
+export const callsOfThings = [/\/api\/things\?.*offset=[1-9]/, /\/records\/note-counts/];
 
 /** Signs in through the form, like a user; with `stay`, on the sign-in page that is already open. */
 export async function signInByForm(

@@ -77,7 +77,7 @@ test(
     });
     const before = sandbox.state.requests().length;
     await page.goBack({ waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expect(page.getByRole('row')).toHaveCount(0);
     expect(sandbox.state.requests().slice(before)).toEqual([]);
   },

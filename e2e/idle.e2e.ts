@@ -84,5 +84,5 @@ test('T20: the dialog can sign the user out', { tag: '@long' }, async ({ page, p
   await signInAndRest(page);
   await pass(idleMinutes - 2);
   await warning(page).getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });

@@ -42,9 +42,15 @@ test('Q1: the remembered impact equals the one just read, and stays in place whi
     await prefix.fill(`${tac}${width}`);
     await expect(counted).toBeVisible();
     const before = await next.boundingBox();
+    const counting = Promise.withResolvers<void>();
+    await page.route(/\/records\/fleet\/impact/, async (call) => {
+      await counting.promise;
+      await call.continue();
+    });
     await prefix.press('Backspace');
     await expect(remembered.getByText('Counting…')).toBeVisible();
     const during = await next.boundingBox();
+    counting.resolve();
     await expect(counted).toBeVisible();
     expect([width, during?.y]).toEqual([width, before?.y]);
   }

@@ -70,7 +70,7 @@ test('T19: signing out clears only storage that has data from the service', asyn
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   expect(await (await answered).headerValue('clear-site-data')).toBe(null);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('of-the-portal'))).toBe('stays');
 });
 

@@ -37,5 +37,5 @@ test('a refused address shows what happened, looks like the console, and links t
     }
   }
   await page.getByRole('link', { name: 'Go to Things' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });

@@ -98,6 +98,7 @@ test(
   async ({ page, context, crowd, expectFailedRequests }) => {
     expectFailedRequests(503);
     await signIn(page);
+    await expect.poll(() => crowd.count('GET /things')).toBe(2);
     const other = await openTab(context, paths.groups());
     await expect(other.getByRole('table')).toBeVisible();
     await crowd.comeBack(6);

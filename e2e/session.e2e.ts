@@ -3,11 +3,11 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { paths } from '../src/paths.ts';
 import {
   beginSession,
+  callsOfThings,
   expect,
   expectAccessible,
   openTab,
   ownCallsAreOver,
-  prefetchOfThings,
   signIn,
   signInByForm,
   test,
@@ -21,6 +21,15 @@ const fiveHours = 300 * minute;
 async function endSession(context: BrowserContext, page: Page) {
   await context.clearCookies();
   await page.bringToFront();
+}
+
+/** Shows the Things in this tab and the Thing Groups in another one, which is returned. */
+async function openTwoTabs(page: Page) {
+  await signIn(page);
+  await ownCallsAreOver(page, ...callsOfThings);
+  const other = await openTab(page.context(), paths.groups());
+  await expect(other.getByRole('link', { name: 'Scooter Sharing' })).toBeVisible();
+  return other;
 }
 
 async function signInAgain(page: Page, username: string) {
@@ -66,10 +75,7 @@ test(
   { tag: '@long' },
   async ({ page, context, expectFailedRequests }) => {
     expectFailedRequests(401);
-    await signIn(page);
-    await ownCallsAreOver(page, prefetchOfThings);
-    const other = await openTab(context, paths.groups());
-    await expect(other.getByRole('table')).toBeVisible();
+    const other = await openTwoTabs(page);
     await endSession(context, page);
     for (const tab of [page, other]) {
       await tab.getByRole('button', { name: 'Refresh' }).click();
@@ -134,10 +140,7 @@ test(
   { tag: '@long' },
   async ({ page, context, expectFailedRequests }) => {
     expectFailedRequests(401);
-    await signIn(page);
-    await ownCallsAreOver(page, prefetchOfThings);
-    const other = await openTab(context, paths.groups());
-    await expect(other.getByRole('link', { name: 'Scooter Sharing' })).toBeVisible();
+    const other = await openTwoTabs(page);
     await endSession(context, page);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await signInAgain(page, 'other');
@@ -167,9 +170,9 @@ test('T18: signing out in one tab reaches all other tabs within a second', async
   // The response to the sign-out has arrived, and with it the message to the other tabs.
   await expect.poll(async () => (await context.cookies()).length).toBe(0);
   await context.clock.runFor(1_000);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   for (const tab of others) {
-    await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(tab.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expect(tab.getByRole('table')).toHaveCount(0);
   }
 });

@@ -66,5 +66,5 @@ test('shows a failed sign-out where the keyboard can reach it, and can retry it'
   line.mishap = () => undefined;
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });

@@ -22,7 +22,7 @@ function refreshes(sandbox: Sandbox): number {
 
 test('static hosting: signs in, lists, saves a group', async ({ page, sandbox }) => {
   await page.goto(paths.things());
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await signInByForm(page, 'writer', { stay: true });
   await expect(table(page)).toBeVisible();
   await expect(page.getByText('Plain')).toBeVisible();
@@ -119,7 +119,7 @@ test('TS3: tokens are not in any storage, address or log; a reload requires a ne
 
   const address = page.url();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await signInByForm(page, 'writer', { stay: true });
   expect(page.url()).toBe(address);
 });
@@ -127,12 +127,12 @@ test('TS3: tokens are not in any storage, address or log; a reload requires a ne
 test('TS3: each tab has its own session', { tag: '@long' }, async ({ page, context }) => {
   await signInByForm(page);
   const other = await openTab(context, paths.things());
-  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await signInByForm(other, 'reader', { stay: true });
   await page.bringToFront();
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await other.bringToFront();
   await refresh(other);
   await expect(table(other)).toBeVisible();

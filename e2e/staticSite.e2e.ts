@@ -49,7 +49,7 @@ test('H16: reports that the first code file is missing, after one reload', async
   expect(loads).toBe(2);
   site.missing = undefined;
   await page.getByRole('button', { name: 'Reload the page' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 test('static hosting under a path: deep links, lazy loading, and calls', async ({

@@ -184,7 +184,7 @@ test('S8: a sign-out that the store did not accept is reported, and can be retri
   await expectAccessible(page);
   scenario.storeBack();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 base(

@@ -12,7 +12,7 @@ test('a support agent finds a SIM among 5,000 and locks its group to an IMEI pre
   const tac = imei.slice(0, 8);
 
   await page.goto(paths.home());
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await page.getByLabel('Username').fill('writer');
   await page.getByLabel('Password').fill('sandbox-writer');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -62,7 +62,7 @@ test('a support agent finds a SIM among 5,000 and locks its group to an IMEI pre
 
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await page.goto(paths.home());
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });

@@ -152,7 +152,7 @@ test.describe('a portal on another site', () => {
 
       const tab = await context.newPage();
       await tab.goto(paths.things());
-      await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+      await expect(tab.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     });
   });
 
@@ -169,7 +169,7 @@ test.describe('a portal on another site', () => {
     const frame = await openPortal(page, portalOrigin, gateway.origin);
     await signInWithin(frame);
     await expect(frame.getByText('This browser did not store the session cookie.')).toBeVisible();
-    await expect(frame.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(frame.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     expect(await context.cookies()).toEqual([]);
     expect(sandbox.state.requests().filter(({ route }) => route.startsWith('GET'))).toEqual([]);
   });

@@ -33,7 +33,7 @@ test('SIMs from two pages are collected with the keyboard, survive a reload, and
 
   await button(page, 'Account').click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   const kept = () => page.evaluate(() => sessionStorage.getItem('sim-console:/:set'));
   await expect.poll(kept).toBe('');
 });

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { readCondition } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
@@ -124,6 +124,9 @@ describe('filters', () => {
       if (screen.queryByRole('list', { name: 'Applied filters' })) seen.add(firstRow());
     });
     await user.type(field('ICCID'), wanted);
+    // The rows have all the time that they need.
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 0.1 });
+    onTestFinished(() => void vi.useRealTimers());
     watch.observe(document.body, { childList: true, characterData: true, subtree: true });
     await user.keyboard('{Enter}');
     await screen.findByText(/^Rows 1–1/);
