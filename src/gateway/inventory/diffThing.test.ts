@@ -10,11 +10,17 @@ const sameDevice = '3520811500000123';
 const otherDevice = '352081150000024';
 const otherModel = '867239050000017';
 
+const seen = { imei: device };
+const without = { imei: '' };
+const blocked = { imei: device, blocks: ['Data'] };
+const inGroup = (groupId: string, groupName: string) => ({ groupId, groupName });
+const named = (name: string, data: number) => ({ name, data });
+
 /** The differences between consecutive snapshots that were requested at 0, 1, 2 and so on. */
 function differencesOf(...snapshots: readonly ThingValues[]) {
   let known: KnownThing | undefined;
-  return snapshots.flatMap((seen, askedAt) => {
-    const { next, differences } = diffThing(known, seen);
+  return snapshots.flatMap((values, askedAt) => {
+    const { next, differences } = diffThing(known, values);
     known = { ...next, askedAt };
     return differences;
   });
@@ -23,38 +29,23 @@ function differencesOf(...snapshots: readonly ThingValues[]) {
 describe('two snapshots of a SIM', () => {
   const cases: readonly [string, readonly ThingValues[], readonly ThingEventKind[]][] = [
     ['the first one', [{ imei: device, state: 'ACTIVE' }], []],
-    [
-      'the same twice',
-      [
-        { imei: device, blocks: ['Data'] },
-        { imei: device, blocks: ['Data'] },
-      ],
-      [],
-    ],
-    ['an IMEI after none', [{ imei: '' }, { imei: device }], ['first-imei']],
-    ['an IMEI where none was read', [{}, { imei: device }], []],
-    ['the same device in another form', [{ imei: device }, { imei: sameDevice }], []],
-    [
-      'another device of the same model',
-      [{ imei: device }, { imei: otherDevice }],
-      ['other-device'],
-    ],
-    ['another model', [{ imei: device }, { imei: otherModel }], ['other-model']],
-    ['no IMEI after a device', [{ imei: device }, { imei: '' }], ['imei-gone']],
-    ['a snapshot without the field', [{ imei: device }, {}, { imei: device }], []],
+    ['the same twice', [blocked, structuredClone(blocked)], []],
+    ['an IMEI after none', [without, seen], ['first-imei']],
+    ['an IMEI where none was read', [{}, seen], []],
+    ['the same device in another form', [seen, { imei: sameDevice }], []],
+    ['another device of the same model', [seen, { imei: otherDevice }], ['other-device']],
+    ['another model', [seen, { imei: otherModel }], ['other-model']],
+    ['no IMEI after a device', [seen, without], ['imei-gone']],
+    ['a snapshot without the field', [seen, {}, seen], []],
     [
       'a change across a snapshot without the field',
-      [{ imei: device }, {}, { imei: otherModel }],
+      [seen, {}, { imei: otherModel }],
       ['other-model'],
     ],
-    [
-      'the return of a missing device',
-      [{ imei: device }, { imei: '' }, { imei: device }],
-      ['imei-gone'],
-    ],
+    ['the return of a missing device', [seen, without, seen], ['imei-gone']],
     [
       'another device instead of the missing device',
-      [{ imei: device }, { imei: '' }, { imei: otherDevice }],
+      [seen, without, { imei: otherDevice }],
       ['imei-gone', 'other-device'],
     ],
     ['another IMSI', [{ imsi: '26201' }, { imsi: '26202' }], ['imsi']],
@@ -67,31 +58,10 @@ describe('two snapshots of a SIM', () => {
     ['the same group, with a space', [{ groupName: 'A' }, { groupName: 'A ' }], []],
     ['another state', [{ state: 'ACTIVE' }, { state: 'SUSPENDED' }], ['state']],
     ['a block flag', [{ blocks: [] }, { blocks: ['Data'] }], ['blocks']],
-    [
-      'another group',
-      [
-        { groupId: 'a', groupName: 'A' },
-        { groupId: 'b', groupName: 'B' },
-      ],
-      ['group'],
-    ],
-    [
-      'a renamed group',
-      [
-        { groupId: 'a', groupName: 'A' },
-        { groupId: 'a', groupName: 'B' },
-      ],
-      [],
-    ],
+    ['another group', [inGroup('a', 'A'), inGroup('b', 'B')], ['group']],
+    ['a renamed group', [inGroup('a', 'A'), inGroup('a', 'B')], []],
     ['another group, by its name alone', [{ groupName: 'A' }, { groupName: 'B' }], ['group']],
-    [
-      'names, usage, and the last location',
-      [
-        { name: 'a', data: 1 },
-        { name: 'b', data: 2 },
-      ],
-      [],
-    ],
+    ['names, usage, and the last location', [named('a', 1), named('b', 2)], []],
   ];
 
   it.each(cases)('%s', (_name, snapshots, kinds) => {
@@ -141,13 +111,8 @@ describe('two snapshots of a SIM', () => {
   });
 
   it('report a group change once if one snapshot has only the group’s name', () => {
-    const snapshots = [
-      { groupId: 'a', groupName: 'A' },
-      { groupName: 'B' },
-      { groupId: 'b', groupName: 'B' },
-      { groupId: 'b' },
-      { groupId: 'c' },
-    ];
+    const ids = [{ groupId: 'b' }, { groupId: 'c' }];
+    const snapshots = [inGroup('a', 'A'), { groupName: 'B' }, inGroup('b', 'B'), ...ids];
     expect(differencesOf(...snapshots)).toEqual([
       { kind: 'group', before: 'A', after: 'B', since: 0 },
       { kind: 'group', before: 'B', after: 'c', since: 3 },

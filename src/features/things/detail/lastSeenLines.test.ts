@@ -29,25 +29,18 @@ const lines = (known: Partial<InventoryNeighbours>, change: Partial<ThingRecord>
     ({ kind, text, against }) => `${kind}${against ? ' against' : ''}: ${text}`,
   );
 
+const silent =
+  'last located in the same cell fell silent within 30 minutes of this one (from lists up to 12:00).';
+
 describe('the inventory’s data alongside a record', () => {
   it.each([
     [{ sims: 0, silentTogether: 0 }, []],
-    [
-      { sims: 1, silentTogether: 1 },
-      [
-        'fact: 1 of 1 other SIM last located in the same cell fell silent within 30 minutes of this one (from lists up to 12:00).',
-      ],
-    ],
-    [
-      { sims: 12, silentTogether: 3 },
-      [
-        'fact: 3 of 12 other SIMs last located in the same cell fell silent within 30 minutes of this one (from lists up to 12:00).',
-      ],
-    ],
+    [{ sims: 1, silentTogether: 1 }, [`fact: 1 of 1 other SIM ${silent}`]],
+    [{ sims: 12, silentTogether: 3 }, [`fact: 3 of 12 other SIMs ${silent}`]],
     [
       { sims: 12, silentTogether: 9 },
       [
-        'hint against: 9 of 12 other SIMs last located in the same cell fell silent within 30 minutes of this one (from lists up to 12:00). This can mean that the cell failed, not this SIM.',
+        `hint against: 9 of 12 other SIMs ${silent} This can mean that the cell failed, not this SIM.`,
       ],
     ],
   ])('of a cell with %o', (cell, expected) => expect(lines({ cell })).toEqual(expected));
