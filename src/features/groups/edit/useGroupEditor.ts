@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 
@@ -95,9 +95,10 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     if (!isDirty && !isRunning(state)) startAgain();
   }
 
-  useEffect(() => {
-    form.reset(formValues(start.baseline));
-    form.reset(start.values, { keepDefaultValues: true });
+  // Before the page is painted and without registering the fields again: both would lose what is typed meanwhile.
+  useLayoutEffect(() => {
+    form.reset(formValues(start.baseline), { keepFieldsRef: true });
+    form.reset(start.values, { keepFieldsRef: true, keepDefaultValues: true });
   }, [form, start]);
 
   useEffect(
