@@ -13,6 +13,7 @@ import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 
+import { RememberedImpact } from '../impact/RememberedImpact.tsx';
 import type { GroupToLock } from '../impact/useLockImpact.ts';
 import { FillNotice } from './FillNotice.tsx';
 import { readSaveNote } from './groupDraft.ts';
@@ -28,16 +29,11 @@ const loadConfirm = () => import('./ConfirmLockDialog.tsx');
 const loadConflict = () => import('./ConflictDialog.tsx');
 const loadLeave = () => import('./LeaveDialog.tsx');
 const loadPreview = () => import('../impact/ImpactPreview.tsx');
-const loadRemembered = () => import('../impact/RememberedImpact.tsx');
 const ConfirmLockDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmLockDialog }));
 const ConflictDialog = lazy(async () => ({ default: (await loadConflict()).ConflictDialog }));
 const LeaveDialog = lazy(async () => ({ default: (await loadLeave()).LeaveDialog }));
 const StandaloneImpactPreview = lazy(async () => ({
   default: (await loadPreview()).StandaloneImpactPreview,
-}));
-
-const RememberedImpact = lazy(async () => ({
-  default: (await loadRemembered()).RememberedImpact,
 }));
 
 interface GroupFormProps {
@@ -69,7 +65,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
 
   // Preloads the components that may appear when the user types, saves or leaves.
   useEffect(() => {
-    for (const load of [loadRemembered, loadConfirm, loadConflict, loadLeave]) preload(load);
+    for (const load of [loadConfirm, loadConflict, loadLeave]) preload(load);
   }, []);
 
   return (
@@ -110,14 +106,13 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           onUsePrefix={editor.takePrefix}
         />
         {isLockEdited && (
-          <OnDemand>
-            <RememberedImpact
-              group={groupToLock}
-              stored={baseline}
-              isLocked={values.LockMasterImei}
-              prefix={prefix}
-            />
-          </OnDemand>
+          // Not loaded on demand: it would push Save away from under the pointer.
+          <RememberedImpact
+            group={groupToLock}
+            stored={baseline}
+            isLocked={values.LockMasterImei}
+            prefix={prefix}
+          />
         )}
         {values.LockMasterImei === true && (
           <ImpactSection
