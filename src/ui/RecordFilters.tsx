@@ -62,8 +62,14 @@ export function RecordFilterForm(props: RecordFiltersProps) {
     defaultValues: none,
     // Depends only on the filter, so that paging keeps the typed text.
     values: Object.fromEntries(names.map((name) => [name, applied[name] ?? ''])),
+    // Keeps what is typed before the address has changed.
+    resetOptions: { keepDirtyValues: true },
   });
-  const { register } = form;
+  const { register, formState } = form;
+  function apply(texts: Texts) {
+    form.reset(texts, { keepDirtyValues: false, keepFieldsRef: true });
+    onApply(texts);
+  }
   const cleaned = (typed: Texts) =>
     Object.fromEntries(
       Object.entries(typed).map(([name, text]) => [
@@ -78,7 +84,7 @@ export function RecordFilterForm(props: RecordFiltersProps) {
       aria-label="Filters"
       className={className === undefined ? styles.filters : `${styles.filters} ${className}`}
       autoComplete="off"
-      onSubmit={(event) => void form.handleSubmit((typed) => onApply(cleaned(typed)))(event)}
+      onSubmit={(event) => void form.handleSubmit((typed) => apply(cleaned(typed)))(event)}
     >
       {Object.entries(filters).map(([name, filter]) => {
         const { label, placeholder, mono = false, maxLength, options, words } = filter;
@@ -119,7 +125,7 @@ export function RecordFilterForm(props: RecordFiltersProps) {
           <TextField
             label="To"
             type="date"
-            error={form.formState.errors['to']?.message}
+            error={formState.errors['to']?.message}
             {...register('to', { validate: firstBeforeLast })}
           />
         </>
@@ -128,14 +134,7 @@ export function RecordFilterForm(props: RecordFiltersProps) {
         <Button type="submit" variant="primary">
           Apply filters
         </Button>
-        <Button
-          onClick={() => {
-            form.reset(none);
-            onApply(none);
-          }}
-        >
-          Clear filters
-        </Button>
+        <Button onClick={() => apply(none)}>Clear filters</Button>
       </div>
     </form>
   );

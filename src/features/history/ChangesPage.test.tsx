@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -87,6 +87,20 @@ describe('the page "Changes"', () => {
     await user.click(button('Clear filters'));
     await waitFor(() => expect(router.state.location.search).toBe(''));
     expect(screen.getByRole('textbox', { name: 'Who' })).toHaveValue('');
+  });
+
+  it('keeps what is typed after Enter, even if the address changes', async () => {
+    const { user, router } = await open();
+    const who = await screen.findByRole('textbox', { name: 'Who' });
+    await user.type(who, ' anna {Enter}ex');
+    await waitFor(() => expect(router.state.location.search).toBe('?who=anna'));
+    expect(who).toHaveValue('annaex');
+    await act(async () => router.navigate(-1));
+    expect(who).toHaveValue('annaex');
+    await user.type(who, '{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe('?who=annaex'));
+    await act(async () => router.navigate(-1));
+    expect(who).toHaveValue('');
   });
 
   it('rejects an end date before the start date, and sends nothing', async () => {
