@@ -57,14 +57,8 @@ const layers: Readonly<Record<string, Layer>> = {
     file: 'src/demo/main.tsx',
     mayImport: ['app', 'things routes', 'sandbox', ...belowFeatures],
   },
-  sandbox: {
-    file: 'src/sandbox/one.ts',
-    mayImport: sharedByServers,
-  },
-  gateway: {
-    file: 'src/gateway/one.ts',
-    mayImport: ['upstream', 'tokens', ...sharedByServers],
-  },
+  sandbox: { file: 'src/sandbox/one.ts', mayImport: sharedByServers },
+  gateway: { file: 'src/gateway/one.ts', mayImport: ['upstream', 'tokens', ...sharedByServers] },
   upstream: {
     file: 'src/gateway/upstream.ts',
     mayImport: ['gateway', 'sandbox', 'tokens', ...sharedByServers],

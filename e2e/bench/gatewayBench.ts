@@ -36,10 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
 const postgres = await startPostgres();
 try {
   const sandboxPort = await freePort();
-  await start('src/sandbox/main.ts', {
-    PORT: String(sandboxPort),
-    SANDBOX_THINGS: String(sims),
-  });
+  await start('src/sandbox/main.ts', { PORT: String(sandboxPort), SANDBOX_THINGS: String(sims) });
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   const direct = await Promise.all(users.map((user) => signInTo(sandbox, user)));
   // Warms up before measuring, as below.

@@ -113,12 +113,7 @@ const flows: Readonly<Record<string, Flow>> = {
     },
     ends: read,
   },
-  'the next page': {
-    route: 'GET /things',
-    done: /^Rows 11–20/,
-    act: toNextPage,
-    ends: otherRead,
-  },
+  'the next page': { route: 'GET /things', done: /^Rows 11–20/, act: toNextPage, ends: otherRead },
   'the group list': {
     route: 'GET /thingsgroup/listWithMeasures',
     done: /^12 groups$/,

@@ -5,11 +5,7 @@ import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { createSessionRecords } from './sessionRecords.ts';
 import type { TextStore } from './textStore.ts';
 
-const blocked: TextStore = {
-  read: () => null,
-  write: () => false,
-  listen: () => () => undefined,
-};
+const blocked: TextStore = { read: () => null, write: () => false, listen: () => () => undefined };
 
 describe('records kept for one user', () => {
   it('survive a reload, until they are dropped', () => {

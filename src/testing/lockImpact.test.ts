@@ -90,11 +90,7 @@ describe.each(engines)('Q1: a lock, counted in %s', (engine) => {
       expect({ prefix, ...(await count('1', prefix)) }).toEqual({
         prefix,
         sims: things.length,
-        parts: {
-          ...parts,
-          none: parts.none - unlisted,
-          malformed: parts.malformed + unlisted,
-        },
+        parts: { ...parts, none: parts.none - unlisted, malformed: parts.malformed + unlisted },
         losing,
         outsideLock: losing,
       });

@@ -9,12 +9,7 @@ import type { Session } from './session.ts';
 const sessionOver = (answer: (init: RequestInit) => Response): Session =>
   createCookieSession(testHttp(async (_path, init) => answer(init)));
 
-const info = {
-  username: 'writer',
-  customerId: 'cid_1',
-  mayChangeCustomer: true,
-  isUnproven: true,
-};
+const info = { username: 'writer', customerId: 'cid_1', mayChangeCustomer: true, isUnproven: true };
 
 describe('the session kept by the gateway', () => {
   const calls: readonly [string, string, (session: Session) => Promise<unknown>][] = [

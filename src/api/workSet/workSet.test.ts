@@ -25,10 +25,7 @@ const open = (store: TextStore) => createWorkSet(createSessionRecords(store, 'se
 /** A store with little space, like a browser's storage that is nearly full. */
 function smallStore(room: number): TextStore {
   const store = memoryTextStore();
-  return {
-    ...store,
-    write: (name, text) => text.length <= room && store.write(name, text),
-  };
+  return { ...store, write: (name, text) => text.length <= room && store.write(name, text) };
 }
 
 describe('L1, L2: the work set', () => {

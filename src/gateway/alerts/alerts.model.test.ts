@@ -27,10 +27,7 @@ const scan = fc.record({
   state: fc.constantFrom('complete', 'complete', 'complete', 'complete', 'partial', 'stopped'),
   gateway: fc.nat(1),
   mishap: fc.option(
-    fc.record({
-      at: fc.nat(16),
-      how: fc.constantFrom('dies before', 'dies after', 'freezes'),
-    }),
+    fc.record({ at: fc.nat(16), how: fc.constantFrom('dies before', 'dies after', 'freezes') }),
     { freq: 2 },
   ),
   /** Whether both gateways compare it at the same time. */

@@ -63,12 +63,7 @@ describe('a list that differs from the previous one', () => {
   ])('C3: shows a change made elsewhere to %s', (_, base, seen) => {
     expect(diff({ base, seen })).toEqual({
       updates: [],
-      elsewhere: {
-        since: -10 * second,
-        beforeAt: -9 * second,
-        before: base,
-        after: seen,
-      },
+      elsewhere: { since: -10 * second, beforeAt: -9 * second, before: base, after: seen },
     });
   });
 

@@ -95,9 +95,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     // Two changes were made a second apart, and the first is now a day old.
     expect(await names()).toEqual(['Lorries']);
     expect(await fixture.store.changes.page({ ...query, before: { at: 1, id: '' } })).toMatchObject(
-      {
-        previous: 'first',
-      },
+      { previous: 'first' },
     );
     await clock.advance(1000);
     expect(await names()).toEqual([]);

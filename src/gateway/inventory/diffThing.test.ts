@@ -69,11 +69,7 @@ describe('two snapshots of a SIM', () => {
   });
 
   it('give the values before and after, and retain fields that only the earlier snapshot had', () => {
-    const { next: known } = diffThing(undefined, {
-      imei: device,
-      state: 'ACTIVE',
-      groupName: 'A',
-    });
+    const { next: known } = diffThing(undefined, { imei: device, state: 'ACTIVE', groupName: 'A' });
     const { next, differences } = diffThing(
       { ...known, askedAt: 7 },
       { imei: otherModel, groupName: 'B' },

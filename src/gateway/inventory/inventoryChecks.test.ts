@@ -52,10 +52,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
       of: 11,
     });
     const shown = (await page({ check: 'outside-lock' })).things;
-    expect(shown.find(({ iccid }) => iccid === '2')?.lock).toEqual({
-      prefix: '35208115',
-      seenAt,
-    });
+    expect(shown.find(({ iccid }) => iccid === '2')?.lock).toEqual({ prefix: '35208115', seenAt });
   });
 
   it('compares a device with a lock in the same way as the lock preview', async () => {

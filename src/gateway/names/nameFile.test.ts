@@ -69,10 +69,7 @@ describe('Q3: a name file', () => {
 
   it('counts a line that is not valid UTF-8 as invalid', async () => {
     const latin = Buffer.from('35684610,Größe\n35684611,Unit\n', 'latin1');
-    expect(await read(latin)).toMatchObject({
-      names: { 35_684_611: 'Unit' },
-      wrongLines: [1],
-    });
+    expect(await read(latin)).toMatchObject({ names: { 35_684_611: 'Unit' }, wrongLines: [1] });
   });
 
   it('lists the first ten invalid lines, and counts all of them', async () => {

@@ -36,9 +36,7 @@ describe('Q3: GET /records/names', () => {
 
   it('needs a session, but not a confirmed customer', async () => {
     const { fixture, ask } = await signedIn();
-    const refused = await fixture.send('GET', '/records/fleet', {
-      cookie: await fixture.signIn(),
-    });
+    const refused = await fixture.send('GET', '/records/fleet', { cookie: await fixture.signIn() });
     expect(refused.status).toBe(403);
     expect((await ask('tacs=35684610'))[0]).toBe(200);
     const nobody = await fixture.send('GET', '/records/names?tacs=35684610');

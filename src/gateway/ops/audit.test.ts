@@ -52,10 +52,7 @@ describe('a PUT’s audit line', () => {
         username: 'writer',
         groupId: 'ThingsGroupId_1',
         sent: body,
-        before: {
-          ...groupBody(),
-          DateModified: 1_700_000_000_000,
-        },
+        before: { ...groupBody(), DateModified: 1_700_000_000_000 },
         beforeAt: new Date(fixture.clock.now() - 5000).toISOString(),
         result: 'saved',
         status: 200,

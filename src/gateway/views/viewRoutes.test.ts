@@ -30,10 +30,7 @@ const saying = (words: string | RegExp): unknown => expect.stringMatching(words)
 
 const refused = (status: number, message: string | RegExp) => [
   status,
-  {
-    code: status === 400 ? 'bad_request' : 'view_refused',
-    message: saying(message),
-  },
+  { code: status === 400 ? 'bad_request' : 'view_refused', message: saying(message) },
 ];
 
 describe('Q6: a team’s views', () => {

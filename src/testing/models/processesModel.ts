@@ -61,12 +61,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
   async function newPerson(number: number): Promise<Person> {
     const cookie = `cookie ${number}`;
     const pair: TokenPair = service.issue();
-    const person = {
-      cookie,
-      key: sessionKey(cookie),
-      isRefused: false,
-      isEnded: false,
-    };
+    const person = { cookie, key: sessionKey(cookie), isRefused: false, isEnded: false };
     await shared.sessions.create(
       {
         key: person.key,

@@ -73,12 +73,7 @@ export const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('scan fleet'), who, gateway }) },
   {
     weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('acknowledge'),
-      who,
-      gateway,
-      alertAt: fc.nat(20),
-    }),
+    arbitrary: fc.record({ kind: fc.constant('acknowledge'), who, gateway, alertAt: fc.nat(20) }),
   },
   {
     weight: 2,

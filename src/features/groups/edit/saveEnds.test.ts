@@ -227,10 +227,7 @@ it('409: is a conflict if the group can be read, otherwise the same values can b
 
 it('a refusal is reported with its error', async () => {
   const { outcome, ...end } = await save({ as: 'reader' });
-  expect(outcome).toMatchObject({
-    outcome: 'refused',
-    error: { kind: 'forbidden', status: 403 },
-  });
+  expect(outcome).toMatchObject({ outcome: 'refused', error: { kind: 'forbidden', status: 403 } });
   expect(end).toMatchObject({
     stored: 0,
     end: [{ outcome: 'refused' }, 'Refused', expect.stringContaining('(403)')],

@@ -81,9 +81,7 @@ it('offers a link to the SIM for an ICCID with dashes in the address', async () 
   const iccid = sandbox.state.things()[3]?.ExternalUniqueId ?? '';
   const { user, router } = await renderRoute(
     paths.thing(`${iccid.slice(0, 4)}-${iccid.slice(4)} `),
-    {
-      sandbox,
-    },
+    { sandbox },
   );
   await user.click(await screen.findByRole('link', { name: `Look for ${iccid} in the list` }));
   expect(router.state.location.search).toBe(`?ExternalUniqueId=${iccid}`);

@@ -208,10 +208,7 @@ it('reads an ICCID with any noise around and between its digits, and never chang
 
 it('takes each value only from digits in the list, in their order', async () => {
   const texts = fc.sample(
-    fc.string({
-      unit: fc.constantFrom(...Array.from('0123456789 ,;-+E.:"ax\t')),
-      maxLength: 60,
-    }),
+    fc.string({ unit: fc.constantFrom(...Array.from('0123456789 ,;-+E.:"ax\t')), maxLength: 60 }),
     1_000,
   );
   const changed: string[] = [];
