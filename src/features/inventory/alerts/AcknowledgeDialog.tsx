@@ -71,6 +71,8 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
           rows={3}
           dir="auto"
           value={note}
+          // What is typed during a call would not be part of it.
+          readOnly={isRunning}
           aria-invalid={isTooLong || undefined}
           aria-describedby={`${id}-length`}
           onChange={({ target }) => onType(target.value)}

@@ -12,11 +12,14 @@ const dialog = () => screen.findByRole('dialog', { name: 'Acknowledge alert' });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 /** Opens the dialog for the only alert, types a note, and returns a function that presses its buttons. */
-async function typeNote(given = {}) {
+async function typeNote(given = {}, answered = Promise.resolve()) {
   const gateway = alertsPageFixture({ alerts: [alertOf(given)] });
   const page = await renderRoute(paths.alerts('state=open'), {
     sandbox: createSandbox({ things: 1 }),
-    alerts: gateway.alerts,
+    async alerts(asked) {
+      if (!asked.call.startsWith('GET')) await answered;
+      return gateway.alerts(asked);
+    },
   });
   const { user } = page;
   await user.click(await screen.findByRole('button', { name: 'Acknowledge' }));
@@ -37,6 +40,16 @@ describe('W6: acknowledging an alert', () => {
     await expectTextSoon('No alerts match these filters.');
     expect(screen.getByRole('heading', { name: 'Alerts', level: 1 })).toHaveFocus();
     expectText(/Acknowledged: May lose service because of the group’s IMEI lock\.$/);
+  });
+
+  it('lets nobody type on until the answer has arrived, because that text would be lost', async () => {
+    const answer = Promise.withResolvers<void>();
+    const { user, note, press } = await typeNote({}, answer.promise);
+    await press('Acknowledge');
+    await user.type(note, ' and the workshop');
+    expect(note).toHaveValue('Calling the depot');
+    answer.resolve();
+    await gone();
   });
 
   it('says what has changed in the meantime, and acknowledges that with one more press', async () => {

@@ -79,6 +79,8 @@ export function NoteForm(props: NoteFormProps) {
         rows={3}
         dir="auto"
         value={draft.text}
+        // What is typed during a save would not be part of it.
+        readOnly={call.isRunning}
         aria-invalid={isTooLong || undefined}
         aria-describedby={`${id}-length`}
         onChange={({ target }) => onType({ ...draft, text: target.value })}

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { maxNoteLength } from '#api/notes.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { notesFixture } from '#testing/fixtures/notesFixture.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
@@ -104,6 +105,27 @@ describe('N1: a save', () => {
     await user.click(button('Save note'));
     await waitFor(() => expect(items()).toHaveLength(1));
     expect(region().queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('lets nobody type on meanwhile, because that text would be lost', async () => {
+    const gateway = notesFixture();
+    const saving = hold();
+    const { user } = await open(gateway, {
+      async notes(asked) {
+        if (asked.call.startsWith('PUT')) await saving.pass();
+        return gateway.notes(asked);
+      },
+    });
+    await user.type(await newNote(), 'New SIM sent');
+    await user.click(button('Save note'));
+    await saving.reached;
+    await user.type(await newNote(), ' today');
+    expect(await newNote()).toHaveValue('New SIM sent');
+    saving.answer();
+    await waitFor(() => expect(items()).toHaveLength(1));
+    await waitFor(async () => expect(await newNote()).toHaveValue(''));
+    await user.type(await newNote(), 'Arrived');
+    expect(await newNote()).toHaveValue('Arrived');
   });
 
   it('whose response is lost is not stored twice', async () => {

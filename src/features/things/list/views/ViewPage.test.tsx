@@ -67,7 +67,7 @@ describe('Q6: the address of a shared view', () => {
     await page.router.navigate(teamViewPath('v'));
     await waitFor(() => expect(page.router.state.location.search).toBe('?State=SUSPENDED'));
     // The list that was shown before, and the view's.
-    expect(firstPageCalls(page.sandbox)).toHaveLength(2);
+    await waitFor(() => expect(firstPageCalls(page.sandbox)).toHaveLength(2));
   });
 
   it('says so if the team shares no such view, even with static hosting', async () => {

@@ -161,6 +161,7 @@ interface ViewNameFormProps {
 export function ViewNameForm({ others, name, canShare, onSave, onCancel }: ViewNameFormProps) {
   const [typed, setTyped] = useState(name ?? '');
   const [isShared, setShared] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const isNew = name === undefined;
@@ -178,7 +179,9 @@ export function ViewNameForm({ others, name, canShare, onSave, onCancel }: ViewN
       field.current?.focus();
       return;
     }
+    setSaving(true);
     const isSaved = await onSave(next, isShared);
+    setSaving(false);
     if (isSaved && isNew) {
       setTyped('');
       setShared(false);
@@ -196,6 +199,8 @@ export function ViewNameForm({ others, name, canShare, onSave, onCancel }: ViewN
         ref={field}
         label={isNew ? 'View name' : 'New name'}
         value={typed}
+        // What is typed during a save would not be part of it.
+        readOnly={isSaving}
         error={problem}
         maxLength={maxViewName}
         onChange={(event) => setTyped(event.target.value)}

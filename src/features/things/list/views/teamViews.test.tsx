@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 import {
   openFor,
   openViews,
@@ -56,6 +57,25 @@ describe('Q6: a view shared with the team', () => {
       size: '10',
       columns: 'ExternalUniqueId*,IMEI',
     });
+  });
+
+  it('lets nobody type on while it is being shared, because that name would be lost', async () => {
+    const { writer } = await teamOfWriter();
+    const sharing = hold();
+    const views: Member['views'] = async (path, init) => {
+      if (init?.method === 'PUT') await sharing.pass();
+      return writer.views(path, init);
+    };
+    const page = await openFor({ ...writer, views });
+    await shareAs(page, 'Scooters');
+    await sharing.reached;
+    const name = page.dialog.getByRole('textbox', { name: 'View name' });
+    await page.user.type(name, ' of Bern');
+    expect(name).toHaveValue('Scooters');
+    sharing.answer();
+    await expectTextSoon('Shared with the team as “Scooters”.');
+    await page.user.type(name, 'Vans');
+    expect(name).toHaveValue('Vans');
   });
 
   it('is confirmed with its name as everybody sees it, without direction changes', async () => {
