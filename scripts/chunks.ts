@@ -27,11 +27,7 @@ const groupPages = [
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   return [
     // Changes least often, so it stays cached across versions of the console.
-    {
-      name: 'react',
-      test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
-      priority: 5,
-    },
+    { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 5 },
     { name: importedBy(starts, 'start'), priority: 4 },
     { name: importedBy(firstPage, 'pages', smallParts), minShareCount: 2, priority: 3 },
     // Small parts, needed by dialogs that must not load the group pages, but not by the first rows.

@@ -134,10 +134,7 @@ const containerBuilder: Step = {
   },
 };
 
-const browser: Step = {
-  name: 'browser',
-  run: async () => countCheck(await getBrowser()),
-};
+const browser: Step = { name: 'browser', run: async () => countCheck(await getBrowser()) };
 
 const engines: Step = {
   name: 'engines',

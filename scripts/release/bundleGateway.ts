@@ -38,10 +38,7 @@ export function readManifest(): Manifest {
  */
 export async function bundleGateway(folder: string, { engines }: Manifest): Promise<void> {
   const gateway = join(folder, 'gateway');
-  await bundle(gateway, {
-    target: 'node22',
-    rolldownOptions: { input: programs },
-  });
+  await bundle(gateway, { target: 'node22', rolldownOptions: { input: programs } });
   copyFileSync(join(root, 'src/sandbox/tacNames.csv'), join(gateway, 'tacNames.csv'));
 
   // It has to start even on a Node that cannot run the gateway, to say which one is needed.

@@ -22,11 +22,7 @@ export type GroupFlagKey = GroupKeyWhere<{ readonly type: 'flag' }>;
 export const isFlag = (key: GroupFieldKey): key is GroupFlagKey => groupFields[key].type === 'flag';
 
 /** How values are compared and recorded: networks as sorted names, or as JSON if they have no name. */
-const types = {
-  text: z.string(),
-  flag: z.boolean(),
-  networks: z.readonly(z.array(z.string())),
-};
+const types = { text: z.string(), flag: z.boolean(), networks: z.readonly(z.array(z.string())) };
 
 /** Body of `PUT /thingsgroup/{ThingsGroupId}` (API document 4.4): exactly these keys. */
 export const thingsGroupUpdate = z.strictObject(shapeOf(updateKeys, types));

@@ -34,13 +34,7 @@ export const groupChange = z.object({
    * The result of the first list after the response; null until there is one. For a few minutes, later lists may
    * replace `different`, in case that list lagged behind.
    */
-  check: z.nullable(
-    z.object({
-      result: z.enum(checkResults),
-      at: z.number(),
-      seen: groupValues,
-    }),
-  ),
+  check: z.nullable(z.object({ result: z.enum(checkResults), at: z.number(), seen: groupValues })),
   requestId: z.nullable(z.string()),
   serviceRequestId: z.nullable(z.string()),
 });

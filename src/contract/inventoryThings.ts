@@ -75,11 +75,7 @@ export const inventoryThings = z.object({
       lock: z.optional(z.object({ prefix: z.string(), seenAt: z.number() })),
       /** For `other-device`: the value replaced by the newest change, and when; null if no longer kept. */
       deviceChange: z.optional(
-        z.object({
-          before: z.nullable(z.string()),
-          since: z.nullable(z.number()),
-          at: z.number(),
-        }),
+        z.object({ before: z.nullable(z.string()), since: z.nullable(z.number()), at: z.number() }),
       ),
       /** For `shared-imei`: how many other SIMs report the device. */
       alsoOn: z.optional(z.int()),

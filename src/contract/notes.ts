@@ -29,11 +29,7 @@ export const note = z.object({
 export type Note = z.infer<typeof note>;
 
 /** The body of `PUT /records/notes/:id`. */
-export const noteUpdate = z.object({
-  iccid: z.string(),
-  text: z.string(),
-  revision: baseRevision,
-});
+export const noteUpdate = z.object({ iccid: z.string(), text: z.string(), revision: baseRevision });
 export type NoteUpdate = z.infer<typeof noteUpdate>;
 
 /** ICCIDs separated by commas. */

@@ -142,10 +142,7 @@ const errorAnswer = {
     'An error with the body of section 2.2; console endpoints may return a different one',
   headers: {
     ...rateHeaderReferences,
-    'Retry-After': {
-      description: 'Seconds to wait; on 429 only',
-      schema: { type: 'integer' },
-    },
+    'Retry-After': { description: 'Seconds to wait; on 429 only', schema: { type: 'integer' } },
   },
   content: { 'application/json': { schema: reference('ErrorBody') } },
 };
@@ -171,11 +168,7 @@ function describe(operationId: string, endpoint: Endpoint, operation: Operation)
           },
         }),
     responses: {
-      200: {
-        description: 'Success',
-        headers: rateHeaderReferences,
-        content: contentOf(answer),
-      },
+      200: { description: 'Success', headers: rateHeaderReferences, content: contentOf(answer) },
       ...Object.fromEntries(
         errors.map((status) => [
           status,

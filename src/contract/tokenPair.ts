@@ -19,7 +19,5 @@ export const credentials = z.object({
 export type Credentials = z.infer<typeof credentials>;
 
 /** Body of `POST /v1/auth/refresh` (API document 4.2). */
-export const refreshRequest = z.object({
-  refresh_token: z.string().check(z.minLength(1)),
-});
+export const refreshRequest = z.object({ refresh_token: z.string().check(z.minLength(1)) });
 export type RefreshRequest = z.infer<typeof refreshRequest>;

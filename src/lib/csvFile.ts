@@ -12,10 +12,7 @@ export function createCsvFile<Row>(columns: readonly FileColumn<Row>[]) {
   const parts = createBlobParts('text/csv;charset=utf-8');
   parts.add(csvLine(columns.map(({ head }) => head)));
   const line = (row: Row) => csvLine(columns.map(({ text }) => String(text(row) ?? '')));
-  return {
-    add: (rows: readonly Row[]) => parts.add(rows.map(line).join('')),
-    blob: parts.blob,
-  };
+  return { add: (rows: readonly Row[]) => parts.add(rows.map(line).join('')), blob: parts.blob };
 }
 
 /** A time in a file name, for example `2026-11-21T0830Z`. */

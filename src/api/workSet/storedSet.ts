@@ -55,11 +55,7 @@ export function packSet(
     };
   });
   if (total > maxLength) return undefined;
-  return {
-    shapes: shapes.items,
-    texts: texts.items,
-    entries: stored,
-  };
+  return { shapes: shapes.items, texts: texts.items, entries: stored };
 }
 
 /** The readable entries; others may come from a different version of the console. */

@@ -14,10 +14,7 @@ export function groupsRoutes(services: () => Promise<UserServices>): RouteObject
     {
       path: patterns.groups,
       shouldRevalidate,
-      lazy: async () => ({
-        Component: (await import('./list/GroupsPage.tsx')).GroupsPage,
-        loader,
-      }),
+      lazy: async () => ({ Component: (await import('./list/GroupsPage.tsx')).GroupsPage, loader }),
     },
     {
       path: patterns.group,

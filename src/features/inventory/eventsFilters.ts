@@ -18,8 +18,4 @@ export const eventsFilters = {
 } satisfies RecordFilters<ThingEventsQuery>;
 
 /** The page's state, which lives in its URL. */
-export const eventsAddress = {
-  ...days,
-  ...eventsFilters,
-  before: thingEventsParameters.before,
-};
+export const eventsAddress = { ...days, ...eventsFilters, before: thingEventsParameters.before };

@@ -34,10 +34,7 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
         },
       ],
     },
-    {
-      path: patterns.view,
-      lazy: async () => import('./list/views/ViewPage.tsx'),
-    },
+    { path: patterns.view, lazy: async () => import('./list/views/ViewPage.tsx') },
     {
       path: patterns.find,
       lazy: async () => ({

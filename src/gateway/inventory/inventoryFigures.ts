@@ -48,10 +48,7 @@ export async function readFigures(
   since: number,
 ): Promise<FleetFigures> {
   const { kept, ...totals } = await readTotals(reader, scope, since);
-  const notFound = {
-    count: kept - totals.sims,
-    of: scope.foundSince > 0 ? kept : 0,
-  };
+  const notFound = { count: kept - totals.sims, of: scope.foundSince > 0 ? kept : 0 };
   const checks = await readChecks(reader, scope, notFound);
   const groups = await readGroupFigures(reader, scope);
   const models = await readModels(reader, scope);

@@ -45,9 +45,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         const scan = id === undefined ? undefined : await scans.find(customerId, id);
         // The scan's id is in every user's summary, but only the scanning page knows which rows it has read.
         if (scan?.username !== context.get('session').username) {
-          throw new GatewayError('not_remembered', {
-            message: 'You did not start this scan.',
-          });
+          throw new GatewayError('not_remembered', { message: 'You did not start this scan.' });
         }
         await dependencies.endScan(customerId, scan, body.data);
         return context.json(await scans.find(customerId, scan.id));

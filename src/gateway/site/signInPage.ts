@@ -125,9 +125,6 @@ export function createServeSignIn(
     if (!hasNoSession(context)) return undefined;
     const here = name === '' ? '/things' : `${pathname.slice(basePath.length - 1)}${search}`;
     const location = `${basePath}${signInPath.slice(1)}?next=${encodeURIComponent(here)}`;
-    return new Response(null, {
-      status: 302,
-      headers: { location, 'cache-control': 'no-store' },
-    });
+    return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });
   };
 }

@@ -44,17 +44,13 @@ const fixedUsers: readonly SandboxUser[] = [
     'other',
     '2001',
     'can read and write for a second customer, with other SIMs and groups',
-    {
-      customerId: otherCustomerId,
-    },
+    { customerId: otherCustomerId },
   ),
   createUser(
     'watcher',
     '1005',
     'not a person: read-only, for the watch, which reads the fleet automatically',
-    {
-      scopes: ['read'],
-    },
+    { scopes: ['read'] },
   ),
 ];
 

@@ -16,13 +16,7 @@ const write = { ...plausible, method: 'POST', scope: 'write' } as const;
 
 /** The endpoints of API document 4.6, and one for each row of 8.2 that would otherwise have none. */
 export const v1Routes: readonly ProtectedRoute[] = [
-  {
-    ...read,
-    path: '/v1/things',
-    takesQuery: true,
-    limit: apiLimits.reads,
-    run: thingsResponse,
-  },
+  { ...read, path: '/v1/things', takesQuery: true, limit: apiLimits.reads, run: thingsResponse },
   {
     ...read,
     path: '/v1/things/{iccid}',

@@ -83,12 +83,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     const outcome = await saveGroup(
       runCalls,
       { groupId, ...started.decision },
-      {
-        clock,
-        signal,
-        left: left.signal,
-        tell: (step) => send(groupId, step),
-      },
+      { clock, signal, left: left.signal, tell: (step) => send(groupId, step) },
     );
     send(groupId, { type: 'ended', outcome });
   }

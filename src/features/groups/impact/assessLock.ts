@@ -57,11 +57,7 @@ function bucketOf({ device }: Sim, prefix: string): ImeiBucket {
 }
 
 function content(sims: readonly Sim[]): BucketContent {
-  return {
-    sims,
-    suspended: count(sims, isSuspended),
-    stateNotReported: count(sims, hasNoState),
-  };
+  return { sims, suspended: count(sims, isSuspended), stateNotReported: count(sims, hasNoState) };
 }
 
 function count(sims: readonly Sim[], test: (sim: Sim) => boolean): number {

@@ -55,12 +55,7 @@ export function drawMap(things: readonly PlacedThing[], width: number) {
     const at = projection([longitude, latitude]);
     return at ? [{ at: { x: at[0], y: at[1] }, item: thing }] : [];
   });
-  return {
-    width,
-    height,
-    ...worldPaths(path),
-    markers: clusters(points, overlap),
-  };
+  return { width, height, ...worldPaths(path), markers: clusters(points, overlap) };
 }
 
 /** The bounding box of all points, with some land around it. */
@@ -120,9 +115,5 @@ export function clusters<T>(
 function merge<T>(one: Cluster<T>, other: Cluster<T>): Cluster<T> {
   const members = [...one.members, ...other.members];
   const share = other.members.length / members.length;
-  return {
-    x: one.x + (other.x - one.x) * share,
-    y: one.y + (other.y - one.y) * share,
-    members,
-  };
+  return { x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share, members };
 }

@@ -26,10 +26,7 @@ export function createMail({
     secure,
     ...(url.port !== '' && { port: Number(url.port) }),
     ...(hasPassword && {
-      auth: {
-        user: decodeURIComponent(url.username),
-        pass: decodeURIComponent(url.password),
-      },
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
     }),
     // Otherwise, an attacker in the middle could hide STARTTLS and read the password.
     requireTLS: hasPassword && !secure && !isLoopback(url),
