@@ -113,11 +113,8 @@ export function SavedViewRow(props: SavedViewRowProps) {
         <ViewNameForm
           others={others}
           name={name}
-          onSave={async (next, isShared) => {
-            const isDone = next === name || (await onRename(next, isShared));
-            if (isDone) showForm(false);
-            return isDone;
-          }}
+          onSave={(next, isShared) => next === name || onRename(next, isShared)}
+          onSaved={() => showForm(false)}
           onCancel={() => showForm(false)}
         />
       </li>
@@ -154,11 +151,19 @@ interface ViewNameFormProps {
   /** Whether to offer sharing with the team. */
   canShare?: boolean;
   onSave: OnSaveName;
+  onSaved?: () => void;
   onCancel?: () => void;
 }
 
 /** Asks for a view's name. */
-export function ViewNameForm({ others, name, canShare, onSave, onCancel }: ViewNameFormProps) {
+export function ViewNameForm({
+  others,
+  name,
+  canShare,
+  onSave,
+  onSaved,
+  onCancel,
+}: ViewNameFormProps) {
   const [typed, setTyped] = useState(name ?? '');
   const [isShared, setShared] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -172,6 +177,7 @@ export function ViewNameForm({ others, name, canShare, onSave, onCancel }: ViewN
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isSaving) return;
     const next = viewName(typed);
     const found = nameProblem(next, isShared ? [] : others);
     setProblem(found);
@@ -179,13 +185,14 @@ export function ViewNameForm({ others, name, canShare, onSave, onCancel }: ViewN
       field.current?.focus();
       return;
     }
+    const input = field.current;
     setSaving(true);
-    const isSaved = await onSave(next, isShared);
-    setSaving(false);
-    if (isSaved && isNew) {
-      setTyped('');
-      setShared(false);
-    }
+    const isSaved = await Promise.resolve(onSave(next, isShared)).finally(() => setSaving(false));
+    // The form may have been cancelled meanwhile, and opened again.
+    if (!isSaved || field.current !== input) return;
+    setTyped('');
+    setShared(false);
+    onSaved?.();
   }
 
   return (

@@ -6,6 +6,7 @@ import { systemClock } from '#lib/clock.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { isTyping } from '#ui/isTyping.ts';
 
 import { canMark, type MarkName } from '../filters/marks.ts';
 import { useShownList } from '../shownList.ts';
@@ -33,7 +34,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
   /** Says what was done. The button that was clicked may be gone, so the focus moves. */
   function report(text: string, undo?: () => void) {
     setStatus({ text, ...(undo && { undo }) });
-    if (!undo) close.current?.focus();
+    if (!undo && !isTyping()) close.current?.focus();
   }
 
   async function save(name: string, isShared: boolean) {
@@ -207,7 +208,7 @@ const without =
   });
 
 function focusOnMount(element: HTMLElement | null): void {
-  element?.focus();
+  if (!isTyping()) element?.focus();
 }
 
 /** Note for a view that only marks rows; undefined for a view that the service can filter. */

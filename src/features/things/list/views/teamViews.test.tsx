@@ -15,6 +15,8 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const search = 'ThingsGroupName=Van&columns=IMEI';
 
+const isWrite = (_path: string, init?: RequestInit) => init?.method === 'PUT';
+
 type Opened = Awaited<ReturnType<typeof openFor>>;
 
 async function shareAs(page: Opened, name: string) {
@@ -62,11 +64,7 @@ describe('Q6: a view shared with the team', () => {
   it('lets nobody type on while it is being shared, because that name would be lost', async () => {
     const { writer } = await teamOfWriter();
     const sharing = hold();
-    const views: Member['views'] = async (path, init) => {
-      if (init?.method === 'PUT') await sharing.pass();
-      return writer.views(path, init);
-    };
-    const page = await openFor({ ...writer, views });
+    const page = await openFor({ ...writer, views: sharing.before(writer.views, isWrite) });
     await shareAs(page, 'Scooters');
     await sharing.reached;
     const name = page.dialog.getByRole('textbox', { name: 'View name' });
@@ -76,6 +74,37 @@ describe('Q6: a view shared with the team', () => {
     await expectTextSoon('Shared with the team as “Scooters”.');
     await page.user.type(name, 'Vans');
     expect(name).toHaveValue('Vans');
+  });
+
+  it('appears even if the list was being read for the first time when it was shared', async () => {
+    const { writer } = await teamOfWriter();
+    const reading = hold();
+    const views: Member['views'] = async (path, init) => {
+      const answer = await writer.views(path, init);
+      if (init?.method !== 'PUT') await reading.pass();
+      return answer;
+    };
+    const page = await openFor({ ...writer, views });
+    await reading.reached;
+    await shareAs(page, 'Scooters');
+    await expectTextSoon('Shared with the team as “Scooters”.');
+    reading.answer();
+    expect(await page.team.findByText('By you.')).toBeVisible();
+  });
+
+  it('leaves a rename alone that was opened after another was cancelled, and its focus', async () => {
+    const { writer } = await teamOfWriter();
+    await writer.put('v', { name: 'Scooters' });
+    const saving = hold();
+    const page = await openFor({ ...writer, views: saving.before(writer.views, isWrite) });
+    const first = await renameTo(page, 'Scooters', 'Mopeds');
+    await page.user.type(first, '{Enter}{Enter}');
+    await page.user.click(page.team.getByRole('button', { name: 'Cancel' }));
+    const next = await renameTo(page, 'Scooters', 'Bikes');
+    saving.answer();
+    await waitFor(async () => expect(await writer.list()).toMatchObject([{ name: 'Mopeds' }]));
+    expect(next).toHaveValue('Bikes');
+    expect(next).toHaveFocus();
   });
 
   it('is confirmed with its name as everybody sees it, without direction changes', async () => {

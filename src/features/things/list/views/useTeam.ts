@@ -50,6 +50,8 @@ export function useTeam(onWrite: () => void) {
       return false;
     } finally {
       // Also after a failure, because the view may have been changed elsewhere, or only the response was lost.
+      // A first read that is still under way would otherwise be joined, although it began before the change.
+      await queryClient.cancelQueries({ queryKey });
       void queryClient.invalidateQueries({ queryKey });
     }
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { openViewsDialog, storedPreferences } from '#testing/fixtures/openViews.tsx';
@@ -152,9 +153,7 @@ describe('views', () => {
           .map((head) => head.textContent),
       ).toEqual(['ICCID', 'LAC']),
     );
-    expect(
-      screen.getByText('Changes apply immediately and are stored in this browser.'),
-    ).toBeVisible();
+    expectText('Changes apply immediately and are stored in this browser.');
   });
 
   it('open the start view once, if the address has no parameters', async () => {
