@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
@@ -73,9 +74,7 @@ describe('S8: a save while the store is unavailable', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Group name' }), ' 2');
     store.isAway = true;
     await user.click(button('Save'));
-    expect(
-      await screen.findByText(/is not responding\. Nothing has been stored yet\./),
-    ).toBeVisible();
+    await expectTextSoon(/is not responding\. Nothing has been stored yet\./);
     await pass(10_000);
     expect(sandbox.state.puts()).toEqual([]);
     store.isAway = false;

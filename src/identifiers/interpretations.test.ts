@@ -24,11 +24,7 @@ describe('the interpretations of a string, best first', () => {
     ['an IMEI with a matching check digit', imei, `imei imei ${imei}`],
     ['an IMEI whose last digit is 0', `${imei.slice(0, 14)}0`, `imei imei ${imei.slice(0, 14)}0`],
     ['an IMEI without check digit', imei.slice(0, 14), `imei withoutCheck ${imei.slice(0, 14)}`],
-    [
-      'an IMEI with software version',
-      `${imei.slice(0, 14)}07`,
-      `imei imeisv ${imei.slice(0, 14)}07`,
-    ],
+    ['an IMEI with a version', `${imei.slice(0, 14)}07`, `imei imeisv ${imei.slice(0, 14)}07`],
     ['a TAC', '35684610', 'imei tac 35684610'],
     ['an IMSI', imsi, `imsi whole ${imsi}`],
     ['an IMSI of the United States', '310410123456789', 'imsi whole 310410123456789'],

@@ -16,11 +16,11 @@ export function useSearchPatch() {
   /** Stable, so that components that only change the URL need not render again when it changes. */
   const patchSearch = useCallback(
     (
-      change: (current: URLSearchParams) => URLSearchParams,
+      change: (current: URLSearchParams) => URLSearchParams | string,
       options?: { readonly replace?: boolean },
     ) => {
       const { search: before, hash } = latest.current;
-      const next = change(new URLSearchParams(before)).toString();
+      const next = String(change(new URLSearchParams(before)));
       latest.current = { search: next === '' ? '' : `?${next}`, hash };
       void navigate(latest.current, {
         preventScrollReset: true,

@@ -116,11 +116,14 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   // Rows that are about to be replaced belong to the previous conditions.
   const shownFrom = useHeldWhile(isStale, addedFrom);
   const rows = things.map((thing): SimRow => ({ ...thing, addedFrom: shownFrom }));
-  const removable = conditions.map((condition) => ({
-    key: writeCondition(condition),
-    words: conditionWords(condition, nameOf, 5),
-    onRemove: () => setConditions(conditions.filter((other) => other !== condition)),
-  }));
+  const removable = conditions.map((condition) => {
+    const key = writeCondition(condition);
+    return {
+      key,
+      words: conditionWords(condition, nameOf, 5),
+      onRemove: () => setConditions((now) => now.filter((other) => writeCondition(other) !== key)),
+    };
+  });
   const ofCheck = about && {
     key: '',
     words: about.label,
@@ -144,7 +147,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
           <ConditionForm
             conditions={conditions}
             known={known}
-            onAdd={(condition) => setConditions([...conditions, condition])}
+            onAdd={(condition) => setConditions((now) => [...now, condition])}
           />
           <Conditions conditions={ofCheck ? [ofCheck, ...removable] : removable} />
           {summary.data && (

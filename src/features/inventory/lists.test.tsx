@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { ListedThing } from '#api/inventory.ts';
@@ -107,6 +107,7 @@ describe('the list behind a check', () => {
     await waitFor(() => expect(asked).toHaveLength(2));
     await user.selectOptions(screen.getByLabelText('Field'), 'State');
     await user.selectOptions(screen.getByLabelText('Relation'), 'is not');
+    await screen.findByRole('option', { name: 'RETIRED' });
     await user.selectOptions(screen.getByLabelText('Value'), 'RETIRED');
     await user.click(button('Add condition'));
     await waitFor(() => expect(asked).toHaveLength(3));
@@ -143,6 +144,7 @@ describe('the list behind a check', () => {
     await screen.findByRole('table', { name });
     await user.selectOptions(screen.getByLabelText('Field'), 'State');
     await user.selectOptions(screen.getByLabelText('Relation'), 'is not');
+    await screen.findByRole('option', { name: 'RETIRED' });
     await user.selectOptions(screen.getByLabelText('Value'), 'RETIRED');
     await user.click(button('Add condition'));
     await waitFor(() => expect(asked).toHaveLength(2));
@@ -190,6 +192,13 @@ describe('SIMs remembered', () => {
   it('are counted even if there are none', async () => {
     await open(address('where=network.is.001-01'), () => listAnswer([], 1));
     await expectTextSoon('0 SIMs. Left out: 1 SIM, because Network is not known for it.');
+  });
+
+  it('lose both conditions if they are removed at once', async () => {
+    const { router } = await open(address('where=group.is.g1&where=located.within.7'), emptyList);
+    const removers = await screen.findAllByRole('button', { name: /^Remove / });
+    for (const remover of removers) fireEvent.click(remover);
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
   it('lose a condition when it is removed, and the focus moves to the next condition', async () => {

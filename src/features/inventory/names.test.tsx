@@ -63,7 +63,7 @@ describe('Q3: the names of device models', () => {
     await expectTextSoon(/^Network is any of 262-01 Telekom, 232-1$/, conditions);
     expectText(/^Device model \(TAC\) is 35208115 Tracker T1$/, conditions);
     await user.selectOptions(screen.getByLabelText('Field'), 'Network');
-    expect(screen.getByRole('option', { name: '262-01 Telekom' })).toHaveValue('262-01');
+    expect(await screen.findByRole('option', { name: '262-01 Telekom' })).toHaveValue('262-01');
   });
 
   it('have columns of their own in exported files, as do networks', () => {

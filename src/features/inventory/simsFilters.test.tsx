@@ -32,6 +32,7 @@ const choose = async (
 ) => {
   await user.selectOptions(await screen.findByLabelText('Field'), field);
   await user.selectOptions(screen.getByLabelText('Relation'), relation);
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Loading…' })).toBeNull());
 };
 
 describe('each SIM condition', () => {

@@ -61,11 +61,7 @@ describe('T1: the browser never sees a token', () => {
 describe('T2: the cookie', () => {
   const lax = { PUBLIC_ORIGIN: 'https://sim.example.com' };
   it.each([
-    [
-      'over https',
-      lax,
-      /^__Host-sim-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
-    ],
+    ['on https', lax, /^__Host-sim-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/],
     [
       'for a portal on another site',
       { ...lax, COOKIE_CROSS_SITE: 'true' },

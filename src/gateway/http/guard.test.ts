@@ -39,12 +39,7 @@ const states: readonly (readonly [
 ])[] = [
   ['no header at all', {}, false, false],
   ['no console header', { 'sec-fetch-site': 'same-origin', origin }, false, false],
-  [
-    'a wrong console header',
-    { 'x-sim-console': '0', 'sec-fetch-site': 'same-origin' },
-    false,
-    false,
-  ],
+  ['a wrong header', { 'x-sim-console': '0', 'sec-fetch-site': 'same-origin' }, false, false],
   ['same-origin', { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' }, true, true],
   ['same-site', { 'x-sim-console': '1', 'sec-fetch-site': 'same-site', origin }, false, false],
   ['cross-site', { 'x-sim-console': '1', 'sec-fetch-site': 'cross-site', origin }, false, false],
@@ -53,12 +48,7 @@ const states: readonly (readonly [
   ['only its own Origin', { 'x-sim-console': '1', origin }, true, true],
   ['only a foreign Origin', { 'x-sim-console': '1', origin: foreign }, false, false],
   ['only Origin null', { 'x-sim-console': '1', origin: 'null' }, false, false],
-  [
-    'only an Origin on another port',
-    { 'x-sim-console': '1', origin: `${origin}:444` },
-    false,
-    false,
-  ],
+  ['an Origin on another port', { 'x-sim-console': '1', origin: `${origin}:444` }, false, false],
   [
     'only an Origin with http',
     { 'x-sim-console': '1', origin: 'http://sim.example.com' },

@@ -120,10 +120,7 @@ describe('5: access', () => {
     ['bearer in lower case', (token: string) => ({ authorization: `bearer ${token}` })],
     ['Bearer without a token', () => ({ authorization: 'Bearer ' })],
     ['a string that is not a token', () => ({ authorization: 'Bearer abc' })],
-    [
-      'a changed token',
-      (token: string) => ({ authorization: `Bearer ${token.slice(0, -6)}AAAAAA` }),
-    ],
+    ['another token', (token: string) => ({ authorization: `Bearer ${token.slice(0, -6)}AAAAAA` })],
   ])('rule 1: refuses %s with 401', async (_case, headersOf) => {
     const sandbox = small();
     const { headers } = await callerOf(sandbox);
@@ -166,12 +163,7 @@ describe('5: access', () => {
   it.each([
     ['a missing apikey', undefined, {}, 401],
     ['a wrong apikey', otherCustomerId, {}, 403],
-    [
-      'a wrong apikey, with wrongApikeyStatus 401,',
-      otherCustomerId,
-      { wrongApikeyStatus: 401 },
-      401,
-    ],
+    ['a wrong apikey, wrongApikeyStatus 401,', otherCustomerId, { wrongApikeyStatus: 401 }, 401],
   ] as const)('rule 4: refuses %s', async (_case, apikey, options, status) => {
     const sandbox = small(options);
     const { headers } = await callerOf(sandbox);

@@ -80,7 +80,7 @@ describe('4.4: the update of a Thing Group', () => {
   it.each([
     ['a missing field', { IMEIPrefix: undefined }, '"IMEIPrefix" is missing'],
     [
-      'a wrong type',
+      'another type',
       { LockMasterImei: 'true' },
       '"LockMasterImei" must be a boolean, not a string',
     ],

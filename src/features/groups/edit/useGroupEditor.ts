@@ -97,7 +97,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
 
   // Before the page is painted and without registering the fields again: both would lose what is typed meanwhile.
   useLayoutEffect(() => {
-    form.reset(formValues(start.baseline), { keepFieldsRef: true });
+    form.reset(formValues(start.baseline), { keepFieldsRef: true, keepValues: true });
     form.reset(start.values, { keepFieldsRef: true, keepDefaultValues: true });
   }, [form, start]);
 

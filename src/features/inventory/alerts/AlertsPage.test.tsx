@@ -128,7 +128,7 @@ describe('W9: the "Alerts" page', () => {
     const gateway = alertsPageFixture({ alerts: [alertOf()] });
     const { user, router } = await open(gateway, '?check=haunted&state=closed');
     await expectTextSoon('Some address parameters are not valid and were ignored: check, state.');
-    expect(gateway.calls).toEqual(['GET']);
+    await waitFor(() => expect(gateway.calls).toEqual(['GET']));
     await user.selectOptions(screen.getByLabelText('Check'), 'Same device on several SIMs');
     await user.selectOptions(screen.getByLabelText('State'), 'Open');
     expect(screen.queryByLabelText('From')).not.toBeInTheDocument();

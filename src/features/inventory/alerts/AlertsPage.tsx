@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useMemo, useState } from 'react';
 
 import {
@@ -69,7 +69,6 @@ export function AlertsPage() {
 }
 
 function GatewayAlerts({ alerts, fleet }: { alerts: AlertsApi; fleet: FleetApi }) {
-  const queryClient = useQueryClient();
   const address = useFilterAddress<Omit<AlertsQuery, 'size'>>(alertsAddress);
   const { before: _, ...filters } = address.texts;
   const list = useRecordList({
@@ -142,13 +141,12 @@ function GatewayAlerts({ alerts, fleet }: { alerts: AlertsApi; fleet: FleetApi }
             alerts={alerts}
             alert={opened}
             note={notes[opened.id] ?? ''}
-            onType={(note) => setNotes({ ...notes, [opened.id]: note })}
+            onType={(note) => setNotes((now) => ({ ...now, [opened.id]: note }))}
             onClose={() => setOpened(undefined)}
             onDone={(alert) => {
               setOpened(undefined);
-              setNotes({ ...notes, [alert.id]: '' });
+              setNotes((now) => ({ ...now, [alert.id]: '' }));
               setDone(alert);
-              void queryClient.invalidateQueries({ queryKey: keys.alerts });
             }}
           />
         </OnDemand>

@@ -6,20 +6,18 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { alertOf, alertsPageFixture } from '#testing/fixtures/alertsPageFixture.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const dialog = () => screen.findByRole('dialog', { name: 'Acknowledge alert' });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 /** Opens the dialog for the only alert, types a note, and returns a function that presses its buttons. */
-async function typeNote(given = {}, answered = Promise.resolve()) {
+async function typeNote(given = {}, answer?: ReturnType<typeof hold>) {
   const gateway = alertsPageFixture({ alerts: [alertOf(given)] });
   const page = await renderRoute(paths.alerts('state=open'), {
     sandbox: createSandbox({ things: 1 }),
-    async alerts(asked) {
-      if (!asked.call.startsWith('GET')) await answered;
-      return gateway.alerts(asked);
-    },
+    alerts: answer?.before(gateway.alerts, ({ call }) => !call.startsWith('GET')) ?? gateway.alerts,
   });
   const { user } = page;
   await user.click(await screen.findByRole('button', { name: 'Acknowledge' }));
@@ -43,13 +41,25 @@ describe('W6: acknowledging an alert', () => {
   });
 
   it('lets nobody type on until the answer has arrived, because that text would be lost', async () => {
-    const answer = Promise.withResolvers<void>();
-    const { user, note, press } = await typeNote({}, answer.promise);
+    const answer = hold();
+    const { user, note, press } = await typeNote({}, answer);
     await press('Acknowledge');
     await user.type(note, ' and the workshop');
     expect(note).toHaveValue('Calling the depot');
-    answer.resolve();
+    answer.answer();
     await gone();
+  });
+
+  it('leaves the dialog alone that was opened after it was cancelled', async () => {
+    const answer = hold();
+    const { gateway, user, press } = await typeNote({}, answer);
+    await press('Acknowledge');
+    await press('Cancel');
+    await user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await user.type(within(await dialog()).getByRole('textbox'), ' at 9');
+    answer.answer();
+    await waitFor(() => expect(gateway.calls.at(-1)).toMatch(/^GET/));
+    expect(within(await dialog()).getByRole('textbox')).toHaveValue('Calling the depot at 9');
   });
 
   it('says what has changed in the meantime, and acknowledges that with one more press', async () => {

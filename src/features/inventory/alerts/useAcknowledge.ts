@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Alert, AlertsApi } from '#api/alerts.ts';
 import { ApiError } from '#api/errors.ts';
+import { keys } from '#api/keys.ts';
 
 /**
  * Acknowledges an alert as the user has read it. If it has changed by then, nothing is done, and the caller shows what
@@ -13,6 +14,7 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
     alert: opened,
   });
   const { alert } = read;
+  const queryClient = useQueryClient();
 
   async function acknowledge(note: string): Promise<Alert> {
     try {
@@ -37,7 +39,7 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
 
   const { mutate, error, isPending } = useMutation({
     mutationFn: acknowledge,
-    onSuccess: onDone,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: keys.alerts }),
     // Anything else is a bug, and goes to the page's error boundary.
     throwOnError: (failure) => !(failure instanceof ApiError),
   });
@@ -46,7 +48,8 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
     error,
     isRunning: isPending,
     acknowledge: (note: string) => {
-      if (!isPending) mutate(note);
+      // Not called once the dialog has been closed: by then, another one may be open.
+      if (!isPending) mutate(note, { onSuccess: onDone });
     },
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const route = 'GET /things';
@@ -23,11 +24,7 @@ describe('a SIM that is not found', () => {
   it('may be one of the records that could not be read', async () => {
     await openWith([{ ThingName: 'Without an ICCID' }, null]);
     await notFound();
-    expect(
-      screen.getByText(
-        /2 records in the response could not be read\. One of them may be this SIM\./,
-      ),
-    ).toBeVisible();
+    expectText(/2 records in the response could not be read\. One of them may be this SIM\./);
   });
 
   it('may be on a later page, if the service returned a full page of others', async () => {
@@ -35,9 +32,7 @@ describe('a SIM that is not found', () => {
       Array.from({ length: 50 }, (_, index) => ({ ExternalUniqueId: `${iccid}${index}` })),
     );
     await notFound();
-    expect(
-      screen.getByText(/The service listed 50 other records for this ICCID, and there may be more/),
-    ).toBeVisible();
+    expectText(/The service listed 50 other records for this ICCID, and there may be more/);
   });
 
   it('is reported as not existing if the service returned nothing', async () => {

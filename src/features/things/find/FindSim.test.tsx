@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
@@ -149,9 +150,7 @@ describe('Find a SIM', () => {
     const [a, b, c] = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
     await user.click(combobox);
     await user.paste(`ICCID\n${a}\n${b}\n${c}\n`);
-    expect(
-      screen.getByText('3 values pasted. You can look up only one SIM at a time: choose a value.'),
-    ).toBeVisible();
+    expectText('3 values pasted. You can look up only one SIM at a time: choose a value.');
     expect(options().map((option) => option.textContent)).toEqual([
       expect.stringContaining(`ICCID${a}`),
       expect.stringContaining(`ICCID${b}`),
@@ -170,11 +169,9 @@ describe('Find a SIM', () => {
     expect(options()).toHaveLength(50);
     expect(screen.getByText('The first 50 are offered here.')).toBeVisible();
     // The part that is read holds this many 19-digit values, each with a separator.
-    expect(
-      screen.getByText(
-        'Only the first 181 values were read. You can look up only one SIM at a time: choose a value.',
-      ),
-    ).toBeVisible();
+    expectText(
+      'Only the first 181 values were read. You can look up only one SIM at a time: choose a value.',
+    );
     expect(combobox).toHaveDisplayValue(/\d{19} \| …$/);
   });
 
@@ -227,11 +224,9 @@ describe('when nothing is found', () => {
       'Thing name 262011234567890',
       'IMEI 26201123456789',
     ]);
-    expect(
-      screen.getByText(
-        /^If nothing is found for an IMEI, the SIM may still exist\. The service may know another IMEI or none, or expect an IMSI in this filter\.$/,
-      ),
-    ).toBeVisible();
+    expectText(
+      /^If nothing is found for an IMEI, the SIM may still exist\. The service may know another IMEI or none, or expect an IMSI in this filter\.$/,
+    );
     await user.click(within(others).getByRole('button', { name: 'IMSI 262011234567890' }));
     await waitFor(() =>
       expect(router.state.location.search).toBe('?size=10&ActiveMobileSubscriber=262011234567890'),

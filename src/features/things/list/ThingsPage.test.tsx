@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
@@ -97,9 +98,7 @@ describe('the list of Things', () => {
     expect(secondPage.filter((iccid) => firstPage.includes(iccid))).toEqual([]);
     const end = /of (\d+)/.exec(screen.getByText(/^Rows 11–\d+/).textContent)?.[1];
     await user.click(button('Previous page'));
-    expect(
-      await screen.findByText(end ? `Rows 1–10 of ${end}` : 'Rows 1–10, more available'),
-    ).toBeVisible();
+    await expectTextSoon(end ? `Rows 1–10 of ${end}` : 'Rows 1–10, more available');
   });
 
   it('starts again at page 1 when the number of rows changes', async () => {
@@ -120,9 +119,7 @@ describe('the list of Things', () => {
   it('names invalid URL parameters, and uses defaults instead', async () => {
     await renderRoute(paths.things('size=33&State=Active'));
     expect(await rows()).toHaveLength(25);
-    expect(
-      screen.getByText('Some address parameters are not valid and were ignored: State, size.'),
-    ).toBeVisible();
+    expectText('Some address parameters are not valid and were ignored: State, size.');
   });
 
   it('shows the message and request id of a rejected request, with a retry button', async () => {

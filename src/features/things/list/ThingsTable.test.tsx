@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { textPixels } from '#ui/textPixels.ts';
@@ -100,9 +101,7 @@ describe('copying', () => {
     await table();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
     await user.click(screen.getByRole('button', { name: /^Copy ICCID/ }));
-    expect(
-      await screen.findByText('The browser blocked copying: select the text instead'),
-    ).toBeVisible();
+    await expectTextSoon('The browser blocked copying: select the text instead');
   });
 });
 

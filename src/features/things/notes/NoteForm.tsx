@@ -29,7 +29,7 @@ interface NoteFormProps {
   /** Reads the notes again, because this one may have changed. */
   onOutdated: () => void;
   /** Called when the draft has been saved or discarded. */
-  onClose: () => void;
+  onClose: (saved?: NoteDraft) => void;
   /** Closes the form for an existing note. */
   onCancel?: () => void;
 }
@@ -65,7 +65,7 @@ export function NoteForm(props: NoteFormProps) {
     call.run(async () => {
       const { text, revision } = change;
       const note = await notes.save(change.id, { iccid, text: text.trim(), revision });
-      onClose();
+      onClose(change);
       onSaved(note);
     }, onOutdated);
   }

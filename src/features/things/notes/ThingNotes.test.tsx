@@ -26,6 +26,7 @@ async function open(gateway = notesFixture(), options: Parameters<typeof renderR
 const region = () => within(screen.getByRole('region', { name: 'Notes' }));
 const newNote = () => region().findByRole('textbox', { name: 'New note' });
 const button = (name: string) => region().getByRole('button', { name });
+const isSave = ({ call }: { call: string }) => call.startsWith('PUT');
 const items = () => region().queryAllByRole('listitem');
 
 describe('the notes on a Thing', () => {
@@ -110,12 +111,7 @@ describe('N1: a save', () => {
   it('lets nobody type on meanwhile, because that text would be lost', async () => {
     const gateway = notesFixture();
     const saving = hold();
-    const { user } = await open(gateway, {
-      async notes(asked) {
-        if (asked.call.startsWith('PUT')) await saving.pass();
-        return gateway.notes(asked);
-      },
-    });
+    const { user } = await open(gateway, { notes: saving.before(gateway.notes, isSave) });
     await user.type(await newNote(), 'New SIM sent');
     await user.click(button('Save note'));
     await saving.reached;
@@ -126,6 +122,23 @@ describe('N1: a save', () => {
     await waitFor(async () => expect(await newNote()).toHaveValue(''));
     await user.type(await newNote(), 'Arrived');
     expect(await newNote()).toHaveValue('Arrived');
+  });
+
+  it('that is answered after "Cancel" leaves the next edit alone, and the focus in it', async () => {
+    const gateway = notesFixture([{ iccid, id: 'n1', text: 'First' }]);
+    const saving = hold();
+    const { user } = await open(gateway, { notes: saving.before(gateway.notes, isSave) });
+    await user.click(await region().findByRole('button', { name: 'Edit note' }));
+    await user.keyboard('!');
+    await user.click(button('Save note'));
+    await saving.reached;
+    await user.click(button('Cancel'));
+    await user.click(button('Edit note'));
+    await user.keyboard(' of two');
+    saving.answer();
+    expect(await region().findByText('Note saved')).toBeVisible();
+    expect(region().getByRole('textbox', { name: 'Your note' })).toHaveValue('First of two');
+    expect(region().getByRole('textbox', { name: 'Your note' })).toHaveFocus();
   });
 
   it('whose response is lost is not stored twice', async () => {

@@ -6,6 +6,7 @@ import { maxNotes, notesApi, notesQuery, type Note, type NotesApi } from '#api/n
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatTime, utcTime } from '#lib/format.ts';
+import { isTyping } from '#ui/isTyping.ts';
 import { QueryView } from '#ui/QueryView.tsx';
 
 import { DeleteNote } from './DeleteNote.tsx';
@@ -57,9 +58,12 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
     setDone('');
     of.keep(draft);
   };
-  function closeEdit() {
-    edited.drop();
-    section.current?.focus();
+  function focusNotes() {
+    if (!isTyping()) section.current?.focus();
+  }
+  function closeEdit(saved?: NoteDraft) {
+    edited.drop(saved);
+    focusNotes();
   }
   const editForm = edited.draft && (
     <NoteForm
@@ -71,7 +75,7 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
       isLoaded={data !== undefined}
       onType={keep(edited)}
       onClose={closeEdit}
-      onCancel={closeEdit}
+      onCancel={() => closeEdit()}
     />
   );
   return (
@@ -100,7 +104,7 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
                       onDeleted={() => {
                         setDone('Note deleted');
                         storeNote(queryClient, iccid, note.id, undefined);
-                        section.current?.focus();
+                        focusNotes();
                       }}
                     />
                   )}
@@ -149,9 +153,9 @@ function NewNote({ draft, isFull, ...form }: NewNoteProps) {
       {...form}
       label="New note"
       draft={draft ?? { id: nextId, text: '', revision: 0 }}
-      onClose={() => {
+      onClose={(saved) => {
         setNextId(crypto.randomUUID());
-        form.onClose();
+        form.onClose(saved);
       }}
     />
   );

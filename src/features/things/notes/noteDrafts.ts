@@ -23,7 +23,10 @@ export function useNoteDraft(name: string) {
       setDraft(next);
       drafts.keep(name, next);
     },
-    drop() {
+    /** @param saved leaves a draft that is not this one: another note, or other text, may have been typed by now */
+    drop(saved?: NoteDraft) {
+      const now = draftSchema.safeParse(drafts.read(name)).data;
+      if (saved && (now?.id !== saved.id || now.text !== saved.text)) return;
       setDraft(undefined);
       drafts.drop(name);
     },

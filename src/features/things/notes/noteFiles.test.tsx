@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { keepFiles } from '#testing/fixtures/keepFiles.ts';
 import { notesFixture } from '#testing/fixtures/notesFixture.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
@@ -64,11 +65,9 @@ describe('notes in the work set', () => {
     const { press, file } = await openSet(failing);
     await press('Export');
     await press('Start export');
-    expect(
-      await screen.findByText(
-        /The file has no notes\. Could not read the notes: .*Request ID: gateway-1/,
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      /The file has no notes\. Could not read the notes: .*Request ID: gateway-1/,
+    );
     expect(await file()).not.toContain('Notes');
   });
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -87,6 +87,19 @@ describe('comparing SIMs', () => {
     expect(text).toContain(`[1] ${broken}, read at `);
     expect(text).toContain('State: [1] SUSPENDED  [2] ACTIVE');
     expect(text).toMatch(/request ID req_/);
+  });
+
+  it('can add two SIMs at once', async () => {
+    const { sandbox, broken, working } = pair();
+    const { router } = await renderRoute('/compare', { sandbox });
+    const field = await screen.findByRole('textbox', { name: 'ICCID of another SIM' });
+    for (const value of [broken, working]) {
+      fireEvent.change(field, { target: { value } });
+      fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+    }
+    await waitFor(() =>
+      expect(router.state.location.search).toBe(`?iccid=${broken}&iccid=${working}`),
+    );
   });
 
   it('can add a SIM, pasted in any format, and remove one', async () => {

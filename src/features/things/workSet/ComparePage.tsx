@@ -91,10 +91,11 @@ export function ComparePage() {
     isFound: found?.thing !== undefined,
   }));
 
-  function setIccids(next: readonly string[]) {
+  function setIccids(change: (now: readonly string[]) => readonly string[]) {
     patchSearch((current) => {
       const changed = new URLSearchParams(current);
       changed.delete('iccid');
+      const next = change(readComparedAddress(current).iccids);
       for (const iccid of next) changed.append('iccid', iccid);
       return changed;
     });
@@ -141,7 +142,7 @@ export function ComparePage() {
         <AddSim
           present={iccids}
           onAdd={(iccid) => {
-            setIccids([...iccids, iccid]);
+            setIccids((now) => [...now, iccid]);
             // The form disappears once the comparison is full.
             if (iccids.length + 1 === comparedSims.max) focusHeading();
           }}
@@ -166,7 +167,7 @@ export function ComparePage() {
             differencesOnly={differencesOnly}
             nameOf={nameOf}
             onRemove={(iccid) => {
-              setIccids(iccids.filter((other) => other !== iccid));
+              setIccids((now) => now.filter((other) => other !== iccid));
               focusHeading();
             }}
           />

@@ -6,6 +6,7 @@ import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 import { createYield } from '#lib/yieldToPage.ts';
+import { isTyping } from '#ui/isTyping.ts';
 import { useStepFocus } from '#ui/JobPanel.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
@@ -101,7 +102,7 @@ function useFocusWhenEnded(step: FindState['step']) {
   const heading = useRef<HTMLHeadingElement>(null);
   const wasRunning = useRef(false);
   useEffect(() => {
-    if (step === 'ended' && wasRunning.current) {
+    if (step === 'ended' && wasRunning.current && !isTyping()) {
       heading.current?.focus({ preventScroll: true });
       heading.current?.scrollIntoView?.({ block: 'start' });
     }

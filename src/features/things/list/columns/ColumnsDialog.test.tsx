@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 it('replaces a width beyond the limits with the nearest allowed width, and announces the limits', async () => {
@@ -19,8 +20,6 @@ it('replaces a width beyond the limits with the nearest allowed width, and annou
     await user.type(width(), `${typed}{Enter}`);
     expect(width()).toHaveValue(becomes);
     expect(width()).toHaveFocus();
-    expect(
-      screen.getByText(`State is ${becomes} px wide: the limits are 60 and 600 px.`),
-    ).toBeVisible();
+    expectText(`State is ${becomes} px wide: the limits are 60 and 600 px.`);
   }
 });

@@ -60,7 +60,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
     for (const field of changed) {
       const control = controlOf(form.current, field);
       const isTypedOn =
-        control && control.value !== (applied.current.get(field.name) ?? control.value);
+        control && control.value !== (applied.current.get(field.name) ?? textOf(field, before));
       if (control && !isTypedOn) control.value = textOf(field, filter);
     }
     applied.current.clear();
@@ -98,6 +98,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
       if (control) control.value = '';
     }
     setNotes(new Map());
+    applied.current = new Map(filterFields.map(({ name }) => [name, '']));
     if (isFiltered(filter)) onApply(noFilter);
   }
 
