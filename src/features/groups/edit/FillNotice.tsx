@@ -7,21 +7,19 @@ import type { Filling } from './useGroupEditor.ts';
 
 interface FillNoticeProps {
   filling: Filling;
-  /** It must not mount again afterwards, because that would move the focus. */
-  isHidden: boolean;
   isDirty: boolean;
   onBringBack: () => void;
 }
 
 /** Says which history entry filled the form, and offers to restore the earlier edits. */
-export function FillNotice({ filling, isHidden, isDirty, onBringBack }: FillNoticeProps) {
+export function FillNotice({ filling, isDirty, onBringBack }: FillNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   // The clicked button is elsewhere on the page; on a narrow screen the form may be out of sight.
   useEffect(() => {
     if (filling.words !== '') notice.current?.focus();
   }, [filling]);
   return (
-    <div ref={notice} tabIndex={-1} hidden={isHidden}>
+    <div ref={notice} tabIndex={-1}>
       <Notice>
         <span>
           {filling.words}{' '}

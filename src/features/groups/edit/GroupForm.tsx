@@ -96,13 +96,8 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           </Notice>
         )}
         {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
-        {editor.filling && (
-          <FillNotice
-            filling={editor.filling}
-            isHidden={isSaving}
-            isDirty={isDirty}
-            onBringBack={editor.bringBack}
-          />
+        {editor.filling && !isSaving && (
+          <FillNotice filling={editor.filling} isDirty={isDirty} onBringBack={editor.bringBack} />
         )}
         <GroupFields
           {...{ form, values, baseline }}

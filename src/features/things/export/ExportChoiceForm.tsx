@@ -11,6 +11,7 @@ import styles from './ExportDialog.module.css';
 
 interface ExportChoiceFormProps {
   shownFields: readonly ThingField[];
+  isWriting?: boolean;
   onStart: (choice: ExportChoice) => void;
   onClose: () => void;
 }
@@ -18,14 +19,15 @@ interface ExportChoiceFormProps {
 const columnsNames = { all: 'All fields', shown: 'Columns shown' };
 
 /** Chooses the columns and the file format. */
-export function ExportChoiceForm({ shownFields, onStart, onClose }: ExportChoiceFormProps) {
+export function ExportChoiceForm({ shownFields, isWriting = false, ...on }: ExportChoiceFormProps) {
   const shownColumns = exportColumns(shownFields);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isWriting) return;
     const chosen = new FormData(event.currentTarget);
     const isAll = chosen.get('columns') === 'all';
-    onStart({
+    on.onStart({
       format: chosen.get('format') === 'xlsx' ? 'xlsx' : 'csv',
       columns: isAll ? allColumns : shownColumns,
       columnsName: isAll ? columnsNames.all : columnsNames.shown,
@@ -67,9 +69,9 @@ export function ExportChoiceForm({ shownFields, onStart, onClose }: ExportChoice
         ]}
       />
       <div className={styles.actions}>
-        <Button onClick={onClose}>Close</Button>
-        <Button type="submit" variant="primary">
-          Start export
+        <Button onClick={on.onClose}>Close</Button>
+        <Button type="submit" variant="primary" aria-disabled={isWriting}>
+          {isWriting ? 'Writing…' : 'Start export'}
         </Button>
       </div>
     </form>

@@ -55,6 +55,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
   // Later changes to the list do not affect the file.
   const [{ list, subject }] = useState(props);
   const [saved, setSaved] = useState<Awaited<ReturnType<typeof writeFile>>>();
+  const [isWriting, setWriting] = useState(false);
   const [bug, setBug] = useState<{ readonly error: unknown }>();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -91,11 +92,13 @@ export function ListExportDialog(props: ListExportDialogProps) {
         ) : (
           <ExportChoiceForm
             shownFields={shownFields}
-            onStart={(choice) =>
-              void writeFile(list, choice, api.records).then(setSaved, (error: unknown) =>
+            isWriting={isWriting}
+            onStart={(choice) => {
+              setWriting(true);
+              writeFile(list, choice, api.records).then(setSaved, (error: unknown) =>
                 setBug({ error }),
-              )
-            }
+              );
+            }}
             onClose={onClose}
           />
         )}

@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 import { keepFiles } from '#testing/fixtures/keepFiles.ts';
 import { notesFixture } from '#testing/fixtures/notesFixture.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { ofGateway } from '#testing/fixtures/sandboxServices.ts';
+import { type GatewayAnswers, ofGateway } from '#testing/fixtures/sandboxServices.ts';
 
-type Gateway = Pick<ReturnType<typeof notesFixture>, 'notes'>;
+type Gateway = Pick<GatewayAnswers, 'notes'>;
 
 /** A work set of ten SIMs, the first of which has two notes. */
 async function openSet(given: (iccid: string) => Gateway | undefined) {
@@ -25,7 +26,7 @@ async function openSet(given: (iccid: string) => Gateway | undefined) {
   await screen.findByRole('table', { name: 'Work set' });
   const blobs = keepFiles();
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
-  return { noted, press, file: async () => (await blobs[0]?.text()) ?? '' };
+  return { noted, press, blobs, file: async () => (await blobs[0]?.text()) ?? '' };
 }
 
 const twoNotes = (iccid: string) =>
@@ -59,6 +60,19 @@ describe('notes in the work set', () => {
     expect(head).toMatch(/,Notes$/);
     expect(rows).toHaveLength(10);
     expect(rows.filter((row) => row.includes(inFile))).toHaveLength(1);
+  });
+
+  it('are read and written once if the button is pressed again meanwhile', async () => {
+    const reading = hold();
+    const { press, blobs } = await openSet((iccid) => ({
+      notes: reading.before(twoNotes(iccid).notes, ({ call }) => call === 'GET /notes'),
+    }));
+    await press('Export');
+    await press('Start export');
+    await press('Writing…');
+    reading.answer();
+    await screen.findByText(/^Saved 10 rows/);
+    expect(blobs).toHaveLength(1);
   });
 
   it('are missing from the export if they cannot be read, and the dialog says why', async () => {

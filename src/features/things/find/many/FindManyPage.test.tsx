@@ -255,13 +255,18 @@ it('restores a list that was cleared or replaced by a file', async () => {
   expect(field).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'Restore the previous text' }));
   expect(field).toHaveValue('8988228066600012343');
-  await user.upload(
-    screen.getByLabelText('File of identifiers'),
-    new File(['8949012000001234567'], 'a.txt'),
-  );
-  await waitFor(() => expect(field).toHaveValue('8949012000001234567'));
+  const choose = async (text: string) => {
+    await user.upload(screen.getByLabelText('File of identifiers'), new File([text], 'a.txt'));
+    await waitFor(() => expect(field).toHaveValue(text));
+  };
+  await choose('8949012000001234567');
   await user.click(screen.getByRole('button', { name: 'Restore the previous text' }));
   expect(field).toHaveValue('8988228066600012343');
+  await choose('894901200000123456');
+  await user.type(field, '7');
+  await choose('8949012000009999999');
+  await user.click(screen.getByRole('button', { name: 'Restore the previous text' }));
+  expect(field).toHaveValue('8949012000001234567');
 });
 
 it('warns that a reload loses a list too large for the browser’s storage', async () => {

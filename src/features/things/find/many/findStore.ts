@@ -45,6 +45,8 @@ export function createFindStore(services: FindStoreServices): FindStore {
   const reader = createListReader(services);
   const kept = reader.kept();
   let chosenFile: File | undefined;
+  /** What its chosen column contained. */
+  let loaded: string | undefined;
   let run: FindRun | undefined;
   let searched: ParsedList | undefined;
   let earlier: FindResults | undefined;
@@ -109,6 +111,11 @@ export function createFindStore(services: FindStoreServices): FindStore {
 
   function edit(list: ListText, change: Partial<FindState> = {}) {
     setList(list, list.text === '' ? { ...change, file: undefined } : change);
+  }
+
+  /** The text, unless it is empty or still the file's: a person typed it, or corrected the file's. */
+  function typed(): string | undefined {
+    return state.text === '' || state.text === loaded ? undefined : state.text;
   }
 
   /** Shows the results from before a page reload. */
@@ -177,8 +184,8 @@ export function createFindStore(services: FindStoreServices): FindStore {
         const text = await fileText(found, column, services);
         // If two files were chosen, the second one wins, however long each takes to read.
         if (chosenFile !== file) return;
-        const replaced = state.file || state.text === '' ? undefined : state.text;
-        setList(wholeText(text), { file: found, column, replaced });
+        setList(wholeText(text), { file: found, column, replaced: typed() });
+        loaded = text;
       } catch (error) {
         if (!(error instanceof ListFileError)) throw error;
         if (chosenFile === file) update({ fileError: error.message });
@@ -193,8 +200,9 @@ export function createFindStore(services: FindStoreServices): FindStore {
       const text = await fileText(file, column, services);
       const isOutdated = state.file !== file || state.column !== column || state.text !== before;
       if (isOutdated) return;
-      const { replaced, isFindPressed } = state;
-      setList(wholeText(text), { column, replaced, isFindPressed });
+      const { isFindPressed } = state;
+      setList(wholeText(text), { column, replaced: typed() ?? state.replaced, isFindPressed });
+      loaded = text;
     },
     async find(mode) {
       if (state.step === 'running') return;
