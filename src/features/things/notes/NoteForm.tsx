@@ -6,6 +6,7 @@ import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { StillWaiting } from '#ui/StillWaiting.tsx';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
 import { isStored, type NoteDraft } from './noteDrafts.ts';
@@ -85,6 +86,7 @@ export function NoteForm(props: NoteFormProps) {
         aria-describedby={`${id}-length`}
         onChange={({ target }) => onType({ ...draft, text: target.value })}
       />
+      {call.isRunning && <StillWaiting onCancel={call.stopWaiting} cancelLabel="Stop waiting" />}
       <p id={`${id}-length`} className={isTooLong ? styles.tooLong : styles.quiet}>
         {lengthWords(length)}
       </p>

@@ -46,6 +46,11 @@ export function useNoteCall() {
   return {
     isRunning,
     error,
+    /** Lets the user type again. The answer may still arrive. */
+    stopWaiting(): void {
+      isBusy.current = false;
+      setRunning(false);
+    },
     /**
      * @param write throws an ApiError if it fails
      * @param onOutdated called if the page may show an outdated note
