@@ -13,7 +13,6 @@ import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 
-import { RememberedImpact } from '../impact/RememberedImpact.tsx';
 import type { GroupToLock } from '../impact/useLockImpact.ts';
 import { FillNotice } from './FillNotice.tsx';
 import { readSaveNote } from './groupDraft.ts';
@@ -29,11 +28,16 @@ const loadConfirm = () => import('./ConfirmLockDialog.tsx');
 const loadConflict = () => import('./ConflictDialog.tsx');
 const loadLeave = () => import('./LeaveDialog.tsx');
 const loadPreview = () => import('../impact/ImpactPreview.tsx');
+const loadRemembered = () => import('../impact/RememberedImpact.tsx');
 const ConfirmLockDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmLockDialog }));
 const ConflictDialog = lazy(async () => ({ default: (await loadConflict()).ConflictDialog }));
 const LeaveDialog = lazy(async () => ({ default: (await loadLeave()).LeaveDialog }));
 const StandaloneImpactPreview = lazy(async () => ({
   default: (await loadPreview()).StandaloneImpactPreview,
+}));
+
+const RememberedImpact = lazy(async () => ({
+  default: (await loadRemembered()).RememberedImpact,
 }));
 
 interface GroupFormProps {
@@ -65,7 +69,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
 
   // Preloads the components that may appear when the user types, saves or leaves.
   useEffect(() => {
-    for (const load of [loadConfirm, loadConflict, loadLeave]) preload(load);
+    for (const load of [loadRemembered, loadConfirm, loadConflict, loadLeave]) preload(load);
   }, []);
 
   return (
@@ -106,13 +110,17 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           onUsePrefix={editor.takePrefix}
         />
         {isLockEdited && (
-          // Not loaded on demand: it would push Save away from under the pointer.
-          <RememberedImpact
-            group={groupToLock}
-            stored={baseline}
-            isLocked={values.LockMasterImei}
-            prefix={prefix}
-          />
+          // As high before it has loaded, so that Save stays under the pointer.
+          <div className={styles.remembered}>
+            <OnDemand>
+              <RememberedImpact
+                group={groupToLock}
+                stored={baseline}
+                isLocked={values.LockMasterImei}
+                prefix={prefix}
+              />
+            </OnDemand>
+          </div>
         )}
         {values.LockMasterImei === true && (
           <ImpactSection
