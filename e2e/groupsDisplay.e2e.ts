@@ -78,6 +78,8 @@ test.describe('on a phone', () => {
     sandbox.faults.add({ route: 'GET /things', skip: 2, hang: true, count: Infinity });
     await editor.prefix.fill('35');
     await editor.save.click();
+    // The button moves when the figures above it appear.
+    await expect(page.getByText(/ SIMs read, 2 pages$/)).toBeVisible();
     await page.getByRole('button', { name: 'Stop reading' }).click();
     await expect(editor.typed).toBeVisible();
     const cutOff = () =>
