@@ -59,11 +59,7 @@ describe('a group’s lock watch', () => {
   it.each([
     ['the inventory compares with another lock', { losing: 3, prefix: '86056704' }, /^GET$/],
     ['the inventory is switched off', { losing: 0, keptDays: 0 }, /^GET$/],
-    [
-      'the inventory has no SIM outside another lock',
-      { losing: 0, prefix: '86056704' },
-      /things\/\d/,
-    ],
+    ['no SIM is known outside another lock', { losing: 0, prefix: '86056704' }, /things\/\d/],
     ['the inventory has no lock', { losing: 0, known: 'sims' }, /things\/\d/],
     ['the inventory has none of its SIMs', { losing: 0, known: 'nothing' }, /things where=group/],
   ] as const)('only says that the number is unknown if %s', async (_, given, last) => {

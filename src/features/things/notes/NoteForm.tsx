@@ -104,7 +104,7 @@ export function NoteForm(props: NoteFormProps) {
             if (!stored) onType(next);
             save(next);
           }}
-          onDiscard={onClose}
+          onDiscard={() => onClose()}
         />
       ) : (
         <div className={styles.actions}>

@@ -142,6 +142,8 @@ describe('N1: a save', () => {
     expect(await region().findByText('Note saved')).toBeVisible();
     expect(region().getByRole('textbox', { name: 'Your note' })).toHaveValue('First of two');
     expect(region().getByRole('textbox', { name: 'Your note' })).toHaveFocus();
+    await user.click(button('Keep that text'));
+    expect(await newNote()).toHaveValue('');
   });
 
   it('whose response is lost is not stored twice', async () => {
