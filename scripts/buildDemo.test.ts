@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 
+import { temporaryFolder } from '../src/testing/fixtures/temporaryFolder.ts';
 import { root } from './run.ts';
 
 it('the demo is not built into a folder with other files, because the build empties it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sim-console-demo-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'CNAME'), 'demo.example.com\n');
   const script = join(root, 'scripts/buildDemo.ts');
   const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });

@@ -7,12 +7,9 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -20,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createCertificate } from '../e2e/servers/certificate.ts';
 import { readSample } from '../e2e/servers/proxyKinds.ts';
 import { freePort } from '../src/testing/fixtures/gatewayProcess.ts';
+import { temporaryFolder } from '../src/testing/fixtures/temporaryFolder.ts';
 import {
   type BuiltStage,
   buildStages,
@@ -41,10 +39,9 @@ const builders = [findBuilder(stages[0]?.image ?? '')].filter((name) => name !==
 /** The address of a service that nobody calls in these tests. */
 const service = { SIM_API_URL: 'http://127.0.0.1:9', SIM_CONSOLE_URL: 'http://127.0.0.1:9' };
 
-const folder = mkdtempSync(join(tmpdir(), 'sim-console-container-'));
+const folder = temporaryFolder(afterAll);
 // The image's user has to be able to reach the files below.
 chmodSync(folder, 0o755);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const answers = (port: number, path: string) =>
   fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' }).then(

@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
 import { configIn } from '../src/testing/fixtures/gatewayEnvironment.ts';
+import { temporaryFolder } from '../src/testing/fixtures/temporaryFolder.ts';
 import { readContainerfile } from './containerfile.ts';
 import { environmentOf, interpolate, readCompose, readPairs } from './deployFiles.ts';
 import { root } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sim-console-deploy-'));
+const folder = temporaryFolder(afterAll);
 writeFileSync(join(folder, 'database-url'), 'postgres://console:secret@database/console\n');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const compose = readCompose();
 const services = Object.entries(compose.services);

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -7,8 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ConnectProxy, startConnectProxy } from '../e2e/servers/connectProxy.ts';
 import { startSandboxService, type TlsService } from '../e2e/servers/tlsService.ts';
 import { type GatewayProcess, startProcess } from '../src/testing/fixtures/gatewayProcess.ts';
+import { temporaryFolder } from '../src/testing/fixtures/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sim-console-egress-'));
+const folder = temporaryFolder(afterAll);
 let service: TlsService;
 let proxy: ConnectProxy;
 let gateway: GatewayProcess | undefined;
@@ -24,7 +24,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await Promise.all([service.close(), proxy.close()]);
-  rmSync(folder, { recursive: true });
 });
 
 /** A gateway that reaches the service over https, and with this proxy environment. */

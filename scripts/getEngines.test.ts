@@ -1,13 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
 
 import { firstFirefox } from '../e2e/engines/findEngines.ts';
+import { temporaryFolder } from '../src/testing/fixtures/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'engines-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 function program(name: string, script: string): string {
   const path = join(folder, name);

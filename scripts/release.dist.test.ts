@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { get, IncomingMessage } from 'node:http';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import * as z from 'zod/mini';
 
 import { startProcess } from '../src/testing/fixtures/gatewayProcess.ts';
+import { temporaryFolder } from '../src/testing/fixtures/temporaryFolder.ts';
 import { call, signIn } from '../src/testing/load/consoleClient.ts';
 import { readManifest } from './release/bundleGateway.ts';
 import { nodeProblem } from './release/nodeProblem.ts';
@@ -21,7 +22,7 @@ const full = `${name}-${version}`;
 const parts = [`${full}.tar.gz`, `${full}.tar.gz.sha256`, `${full}.cdx.json`];
 
 /** Two releases from the same build of the page, and the first one unpacked, outside of the project. */
-const temporary = mkdtempSync(join(tmpdir(), 'sim-console-release-test-'));
+const temporary = temporaryFolder(afterAll);
 const [first, second] = [join(temporary, 'first'), join(temporary, 'second')];
 const folder = join(temporary, 'unpacked', full);
 
@@ -34,7 +35,6 @@ beforeAll(() => {
   mkdirSync(join(temporary, 'unpacked'));
   execFileSync('tar', ['-xzf', join(first, `${full}.tar.gz`), '-C', join(folder, '..')]);
 });
-afterAll(() => rmSync(temporary, { recursive: true }));
 
 /** Runs the release's program to completion. */
 function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {

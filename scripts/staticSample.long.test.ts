@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { send } from '../e2e/servers/proxyClient.ts';
 import { nginxForFiles } from '../e2e/servers/proxyKinds.ts';
 import { type ReverseProxy, startReverseProxy } from '../e2e/servers/reverseProxy.ts';
 import { startSandboxService, type TlsService } from '../e2e/servers/tlsService.ts';
+import { temporaryFolder } from '../src/testing/fixtures/temporaryFolder.ts';
 import { findProgram } from './getProxies.ts';
 import { root } from './run.ts';
 
@@ -25,7 +25,7 @@ it('the sample adds no headers inside a location, which would remove the serverâ
 });
 
 describe.each(here)('the sample for nginx with static hosting', (program) => {
-  const site = mkdtempSync(join(tmpdir(), 'sim-console-site-'));
+  const site = temporaryFolder(afterAll);
   let service: TlsService;
   let proxy: ReverseProxy;
   beforeAll(async () => {
@@ -40,7 +40,6 @@ describe.each(here)('the sample for nginx with static hosting', (program) => {
   });
   afterAll(async () => {
     await Promise.all([proxy.stop(), service.close()]);
-    rmSync(site, { recursive: true });
   });
 
   it('serves the page with its headers for every console address, and the configuration', async () => {

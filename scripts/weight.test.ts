@@ -1,17 +1,15 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import { temporaryFolder } from '../src/testing/fixtures/temporaryFolder.ts';
 import { root } from './run.ts';
 import { entries, overweight, weighFiles, weightOf } from './weight.ts';
 
-let folder = '';
-
 /** A project in its own folder, with an empty file for each entry that is not passed. */
 function project(files: Readonly<Record<string, string>>): string {
-  folder = mkdtempSync(join(tmpdir(), 'weight-'));
+  const folder = temporaryFolder();
   const all = { ...Object.fromEntries(entries.map((file) => [file, ''])), ...files };
   for (const [file, text] of Object.entries(all)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -19,8 +17,6 @@ function project(files: Readonly<Record<string, string>>): string {
   }
   return folder;
 }
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the weight of the code', () => {
   it('tells product, emulator and tests apart by the files that the programs reach', () => {

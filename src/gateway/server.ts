@@ -123,7 +123,7 @@ export async function startGateway(given: {
       metrics?.close();
       upstream.close();
       // Requests that were cut off still write their log lines, for example to say that a write's outcome is unknown.
-      await Promise.allSettled(inFlight);
+      await Promise.allSettled([...inFlight, dependencies.names.idle()]);
       await store.close();
     },
   });

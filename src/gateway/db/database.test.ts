@@ -6,11 +6,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import {
   connect,
   emptyDatabase,
   engines,
-  temporaryFolder,
   testTime,
   withTables,
 } from '#testing/fixtures/testDatabases.ts';

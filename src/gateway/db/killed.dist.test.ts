@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { expect, it } from 'vitest';
 
-import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import { scaled } from '#testing/models/modelRuns.ts';
 
 const program = resolve(import.meta.dirname, '../../testing/fixtures/testWriter.ts');

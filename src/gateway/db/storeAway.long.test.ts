@@ -9,7 +9,8 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
-import { connect as openDatabase, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
+import { connect as openDatabase } from '#testing/fixtures/testDatabases.ts';
 import { portOf, startPostgres } from '#testing/fixtures/testPostgres.ts';
 
 import { sealTokens, sessionKey } from '../auth/sealedTokens.ts';

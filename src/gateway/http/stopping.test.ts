@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
@@ -9,6 +11,7 @@ import { fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { hold } from '#testing/fixtures/hold.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import { renewed } from '#testing/fixtures/writesFixture.ts';
 
 import { listen } from './nodeServer.ts';
@@ -105,6 +108,15 @@ describe('T13: stopping', () => {
     asked.answer();
     await closed;
     expect(gateway.log.slice(-2)).toMatchObject([{ route: '/api/things' }, { event: 'stopped' }]);
+  });
+
+  it('logs "stopped" after a file of names that was still being read', async () => {
+    const file = join(temporaryFolder(), 'names.csv');
+    writeFileSync(file, '35684610,Unit\n'.repeat(200_000));
+    const environment = { TAC_NAMES_FILE: file };
+    const gateway = await startedGateway({ distDir, clock: manualClock(), environment });
+    await gateway.close();
+    expect(gateway.log.slice(-2)).toMatchObject([{ event: 'names read' }, { event: 'stopped' }]);
   });
 
   it('does not wait for a connection without a request', async () => {

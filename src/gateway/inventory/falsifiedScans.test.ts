@@ -100,10 +100,7 @@ describe('F4: a scan’s completeness depends on the list pages seen, not on wha
   it.each<readonly [string, readonly string[]]>([
     ['nothing', []],
     ['one SIM', ['/api/things?filterBy[ExternalUniqueId]=000000000001&limit=50']],
-    [
-      'a filter in all pages',
-      whole.map((path) => `${path}&filterBy[ExternalUniqueId]=00000000001`),
-    ],
+    ['a filter everywhere', whole.map((path) => `${path}&filterBy[ExternalUniqueId]=00000000001`)],
     ['an empty filter in all pages', whole.map((path) => `${path}&filterBy[IMEI]=`)],
     ['an empty state in all pages', whole.map((path) => `${path}&State=`)],
     ['a doubled parameter', whole.map((path) => `${path}&offset=0`)],

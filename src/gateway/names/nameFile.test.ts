@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 
 import { createLog } from '../ops/log.ts';
 import { createNameFile, type NameColumns, readNames } from './nameFile.ts';
@@ -14,9 +14,7 @@ const tacs: NameColumns = { heads: ['tac', 'name'], codes: [/^\d{8}$/] };
 const networks: NameColumns = { heads: ['mcc', 'mnc', 'name'], codes: [/^\d{3}$/, /^\d{2,3}$/] };
 
 function fileWith(content: string | Uint8Array): string {
-  const folder = mkdtempSync(join(tmpdir(), 'names-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'names.csv');
+  const file = join(temporaryFolder(), 'names.csv');
   writeFileSync(file, content);
   return file;
 }

@@ -101,6 +101,8 @@ export interface NameFile {
   readonly key: string;
   /** The current names. If the file is gone, the last names remain. */
   names(): Promise<ReadonlyMap<string, string>>;
+  /** Resolves when no check is in progress. */
+  idle(): Promise<void>;
   readonly counts: () => { readonly names: number; readonly wrong: number };
 }
 
@@ -146,6 +148,7 @@ export function createNameFile(given: {
       if (checking) await within(clock, maxWaitMs, checking);
       return kept.names;
     },
+    idle: async () => checking,
     counts: () => ({ names: kept.names.size, wrong: kept.wrong }),
   };
 }

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { deviceModels } from '#sandbox/world/identifiers.ts';
 import { createFixture, signedInFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 
 function fileWith(content: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'names-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'names.csv'), content);
   return join(folder, 'names.csv');
 }

@@ -54,6 +54,8 @@ export function createNames(given: {
     },
     /** Reads the files, so that invalid lines are logged when the gateway starts. */
     readFiles: async () => void (await Promise.all(files.map(async (file) => file.names()))),
+    /** Resolves when no file is being read. */
+    idle: async () => void (await Promise.all(files.map(async (file) => file.idle()))),
     metrics: metricsOf(files),
   };
 }

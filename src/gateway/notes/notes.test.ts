@@ -99,12 +99,12 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
     const full = { ...key, id: id(maxNotes) };
     expect(await notes.save(full, first)).toEqual({ kind: 'full' });
     expect(await notes.save(full, { ...first, iccid: '2' })).toMatchObject({ kind: 'done' });
-    const many = { ...asked, iccids: ['2', iccid, '3'] };
-    expect(await notes.counts(many)).toEqual([
+    const all = { ...asked, iccids: ['2', iccid, '3'] };
+    expect(await notes.counts(all)).toEqual([
       { iccid: '2', notes: 1 },
       { iccid, notes: maxNotes },
     ]);
-    expect(await notes.list(many)).toHaveLength(maxNotes + 1);
+    expect(await notes.list(all)).toHaveLength(maxNotes + 1);
   });
 
   it('are hidden and removed a day after their last change, whatever the limit was before', async () => {

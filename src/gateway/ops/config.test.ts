@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import { realService } from '#testing/fixtures/gatewayEnvironment.ts';
-import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 
 import { readConfig } from './config.ts';
 import { everySetting } from './configKeys.ts';

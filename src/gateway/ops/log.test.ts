@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
@@ -13,6 +12,7 @@ import {
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 
 import { createLog, createLogWriter, errorFields } from './log.ts';
 
@@ -129,8 +129,7 @@ describe('H18: the log', () => {
 });
 
 describe('the writer of log lines', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sim-console-log-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(afterAll);
 
   /** A pipe that is read only when the test asks for it, and only as much as it asks for. */
   function pipe(name: string) {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runOperator } from '#testing/fixtures/operatorCommand.ts';
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
-import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 
 import { sealTokens, sessionKey } from '../auth/sealedTokens.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { testWebhook } from '#testing/fixtures/alertMessages.ts';
 import { realService } from '#testing/fixtures/gatewayEnvironment.ts';
-import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 
 import { readConfig } from './config.ts';
 import { ConfigError } from './readSettings.ts';

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
 import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
+
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 
 import type { Env } from '../http/context.ts';
 import { GatewayError } from '../http/gatewayError.ts';
@@ -16,8 +17,7 @@ const html =
   '<link href="/icon.svg"><a href="//elsewhere/"></a></head><body></body></html>';
 const script = 'console.log("app");'.repeat(50);
 
-const dist = mkdtempSync(join(tmpdir(), 'sim-console-dist-'));
-afterAll(() => rmSync(dist, { recursive: true }));
+const dist = temporaryFolder(afterAll);
 const files: Record<string, string | Uint8Array> = {
   'index.html': html,
   'icon.svg': '<svg/>',

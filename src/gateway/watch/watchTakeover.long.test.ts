@@ -6,7 +6,7 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { serveSandbox } from '#sandbox/nodeServer.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
-import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import { startPostgres } from '#testing/fixtures/testPostgres.ts';
 
 const minute = 60_000;
@@ -32,10 +32,7 @@ it('W2: when the gateway that watches is killed, another one takes over within a
     WATCH_CALLS_PER_MINUTE: '300',
     DRAIN_SECONDS: '0',
   };
-  const gateways = await Promise.all([
-    startProcess({ environment }),
-    startProcess({ environment }),
-  ]);
+  const gateways = await Promise.all([1, 2].map(async () => startProcess({ environment })));
   onTestFinished(async () => {
     await Promise.all(gateways.map((gateway) => gateway.kill()));
   });

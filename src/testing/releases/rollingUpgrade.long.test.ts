@@ -11,7 +11,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { type GatewayProcess, startProcess } from '../fixtures/gatewayProcess.ts';
 import { groupBody } from '../fixtures/groupBody.ts';
 import { pageHeaders } from '../fixtures/startedGateway.ts';
-import { temporaryFolder } from '../fixtures/testDatabases.ts';
+import { temporaryFolder } from '../fixtures/temporaryFolder.ts';
 import { startPostgres } from '../fixtures/testPostgres.ts';
 import { call, signIn } from '../load/consoleClient.ts';
 import { liftRefreshLimit } from '../load/loadTest.ts';

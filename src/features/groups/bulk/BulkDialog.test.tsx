@@ -69,11 +69,8 @@ describe('the lock of several groups', () => {
     expect(await dialog.findByText(/^Enter a prefix to turn the lock on/)).toBeVisible();
     expect(scooters).toHaveFocus();
     await user.type(scooters, '8605');
-    const asked = await dialog.findByText(/SIMs? may lose service, based on/);
-    await user.type(
-      dialog.getByLabelText('Type to confirm'),
-      asked.textContent.split(' ')[0] ?? '',
-    );
+    const line = await dialog.findByText(/SIMs? may lose service, based on/);
+    await user.type(dialog.getByLabelText('Type to confirm'), line.textContent.split(' ')[0] ?? '');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await screen.findByText('2 saved.');
     expect(groupIn(sandbox, 'Scooter Sharing')).toMatchObject({ imeiPrefix: '8605' });

@@ -63,11 +63,8 @@ describe('Undo', () => {
     await user.click(button('Undo'));
     const dialog = within(await confirmation());
     expect(await dialog.findByText(`Locked · ${before.imeiPrefix}`)).toBeVisible();
-    const asked = await dialog.findByText(/SIMs? may lose service, based on/);
-    await user.type(
-      dialog.getByLabelText('Type to confirm'),
-      asked.textContent.split(' ')[0] ?? '',
-    );
+    const line = await dialog.findByText(/SIMs? may lose service, based on/);
+    await user.type(dialog.getByLabelText('Type to confirm'), line.textContent.split(' ')[0] ?? '');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(before.lockMasterImei).toBe(true);
     await expectRestored({ sandbox, before });

@@ -199,10 +199,7 @@ describe('the impact', () => {
 
   it.each([
     ['in which rows appeared twice', { duplicates: 1, shifts: 0 }],
-    [
-      'in which a page did not continue where the previous page ended',
-      { duplicates: 0, shifts: 1 },
-    ],
+    ['in which a page did not continue where the previous ended', { duplicates: 0, shifts: 1 }],
   ])('of a snapshot %s is not complete: SIMs may be missing', (_name, moved) => {
     const report = { end: complete, unreadable: 0, ...moved };
     expect(impactOf(report, found)).toEqual({ kind: 'partial', losing: 3, read: 50 });

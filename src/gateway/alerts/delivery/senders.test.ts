@@ -7,12 +7,8 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { alertNotice, storedMessages } from '#testing/fixtures/alertMessages.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
-import {
-  databaseUrl,
-  emptyDatabase,
-  temporaryFolder,
-  withTables,
-} from '#testing/fixtures/testDatabases.ts';
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
+import { databaseUrl, emptyDatabase, withTables } from '#testing/fixtures/testDatabases.ts';
 
 import { readConfig } from '../../ops/config.ts';
 import { alertTargets } from '../targets.ts';
