@@ -68,7 +68,7 @@ test.describe('at 400 % zoom', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the confirmation is not cut off, even with a long group name', async ({
+  test('the confirmation is not cut off, and its first figures move no button', async ({
     page,
     sandbox,
   }) => {
@@ -76,11 +76,20 @@ test.describe('on a phone', () => {
     sandbox.changeGroup(groupIn(sandbox, name).id, { name: long });
     const editor = await openGroup(page, sandbox, long);
     sandbox.faults.add({ route: 'GET /things', skip: 2, hang: true, count: Infinity });
+    const firstPage = Promise.withResolvers<void>();
+    await page.route(/\/api\/things\?/, async (call) =>
+      firstPage.promise.then(() => call.continue()),
+    );
     await editor.prefix.fill('35');
     await editor.save.click();
-    // The button moves when the figures above it appear.
+    const stop = page.getByRole('button', { name: 'Stop reading' });
+    await expect(stop).toBeVisible();
+    const place = await stop.boundingBox();
+    firstPage.resolve();
     await expect(page.getByText(/ SIMs read, 2 pages$/)).toBeVisible();
-    await page.getByRole('button', { name: 'Stop reading' }).click();
+    // The figures that appear must not push the button away from under the pointer.
+    expect(await stop.boundingBox()).toEqual(place);
+    await stop.click();
     await expect(editor.typed).toBeVisible();
     const cutOff = () =>
       editor.confirmation.evaluate((paper) =>

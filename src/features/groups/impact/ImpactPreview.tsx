@@ -69,7 +69,7 @@ export function ImpactPreview({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   );
 }
 
-/** The figure and chart come first. The tables start open if the user opened the preview on the page. */
+/** How far reading has got, the figure and the chart. The tables start open if the user opened the preview on the page. */
 function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   const { group, prefix, isPrefix, reading, assessment, impact } = lock;
   const place = useRef<HTMLDivElement>(null);
@@ -83,11 +83,6 @@ function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
 
   return (
     <>
-      {isPrefix ? (
-        <ImpactSummary lock={lock} note={note} />
-      ) : (
-        <p>Enter a prefix of 1 to 15 digits to see its impact on these SIMs.</p>
-      )}
       <div ref={place} tabIndex={-1} className={styles.place}>
         {reading.step === 'ended' ? (
           <ReadingEnd
@@ -103,6 +98,11 @@ function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
           />
         )}
       </div>
+      {isPrefix ? (
+        <ImpactSummary lock={lock} note={note} />
+      ) : (
+        <p>Enter a prefix of 1 to 15 digits to see its impact on these SIMs.</p>
+      )}
       <Details startsOpen={onUsePrefix !== undefined}>
         {isPrefix && hasSims && (
           <BucketTable

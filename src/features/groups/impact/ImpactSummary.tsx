@@ -17,19 +17,21 @@ export function simCount(count: number): string {
 export function ImpactSummary({ lock, note }: { lock: LockImpact; note?: ReactNode }) {
   const { assessment, impact } = lock;
   const { losing, total } = assessment;
+  // Keeps its place, so that the first page moves no button away from under the pointer.
+  const isAwaited = !impact && total === 0;
   return (
-    <div className={styles.summary}>
+    <div className={isAwaited ? `${styles.summary} ${styles.awaited}` : styles.summary}>
       {/* Announced once, when reading has ended: growing figures are only shown. */}
       <p role="status" className={styles.headline}>
         {impact && headline(lock)}
       </p>
-      {!impact && total > 0 && (
+      {!impact && (
         <p className={styles.headline}>
           {`${formatNumber(losing)} of ${simCount(total)} read so far may lose service.`}
         </p>
       )}
       {note}
-      {total > 0 && <ImpactBar parts={impactParts(assessment)} />}
+      {(total > 0 || isAwaited) && <ImpactBar parts={impactParts(assessment)} />}
       <Doubts words={gaps(lock)} />
     </div>
   );
