@@ -114,14 +114,14 @@ function ThingsList() {
   const filter = useMemo(() => ({ filters, tags, state }), [filters, tags, state]);
   const columns = useShownColumns(data?.things, {
     shared: address.columns,
-    onShare: useCallback((next) => patch(({ page }) => ({ columns: next, page })), [patch]),
+    patch,
     markWidth: mark === undefined ? 0 : 130,
   });
-  const { choices, choose } = columns;
+  const { choose } = columns;
   const onSort = useCallback((next: ThingsAddress['sort']) => patch({ sort: next }), [patch]);
   const onResize = useCallback(
-    (id: string, width: number) => choose(changed(choices, id, { width })),
-    [choices, choose],
+    (id: string, width: number) => choose((now) => changed(now, id, { width })),
+    [choose],
   );
   const readAt = data?.readAt;
   const markIt = useMemo(

@@ -44,11 +44,7 @@ export function WorkSetPage() {
     [entries],
   );
   const isMarked = entries.some((entry) => markOf(entry) !== undefined);
-  const { columns } = useShownColumns(sample, {
-    shared: undefined,
-    onShare: () => undefined,
-    markWidth: isMarked ? markWidth : 0,
-  });
+  const { columns } = useShownColumns(sample, { markWidth: isMarked ? markWidth : 0 });
   const listed = useMemo(() => {
     const own = listFields(entries, recordOf, shownFacts);
     return [

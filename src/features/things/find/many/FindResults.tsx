@@ -58,11 +58,7 @@ export function FindResults(props: FindResultsProps) {
   const found = useMemo(() => foundRows(results), [results]);
   const missing = useMemo(() => missingRows(results), [results]);
   const things = useMemo(() => found.map(({ thing }) => thing), [found]);
-  const columns = useShownColumns(things, {
-    shared: undefined,
-    onShare: () => undefined,
-    markWidth: 0,
-  });
+  const columns = useShownColumns(things, { markWidth: 0 });
   const listed = useMemo(() => foundColumns(found, columns.columns), [found, columns.columns]);
   const selection = useSelection(iccidOf);
 

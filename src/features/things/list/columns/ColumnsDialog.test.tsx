@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -22,4 +22,18 @@ it('replaces a width beyond the limits with the nearest allowed width, and annou
     expect(width()).toHaveFocus();
     expectText(`State is ${becomes} px wide: the limits are 60 and 600 px.`);
   }
+});
+
+it('moves a shared column by two places if the button is pressed twice at once', async () => {
+  const { router, user } = await renderRoute(paths.things('columns=IMEI,State,MSISDN&size=10'));
+  await screen.findByRole('table');
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  const move = await screen.findByRole('button', { name: 'Move IMEI (last known) right' });
+  act(() => {
+    move.click();
+    move.click();
+  });
+  expectText('IMEI (last known): column 4 of 4');
+  const { search } = router.state.location;
+  expect(new URLSearchParams(search).get('columns')).toBe('ExternalUniqueId*,State,MSISDN,IMEI');
 });

@@ -20,7 +20,7 @@ export function ColumnsDialog({ onClose }: { onClose: () => void }) {
   const { isShared } = columns;
 
   function reset() {
-    columns.choose(undefined);
+    columns.choose(() => undefined);
     setStatus(isShared ? 'Your own columns are restored' : 'The default columns are restored');
   }
 
@@ -115,7 +115,7 @@ function OtherColumns({ columns, onStatus }: ColumnsProps) {
                 aria-label={`Add ${label}`}
                 onClick={(event) => {
                   focusNeighbour(event.currentTarget);
-                  choose(toggled(choices, id));
+                  choose((now) => toggled(now, id));
                   onStatus(`${label} added at the end`);
                 }}
               >

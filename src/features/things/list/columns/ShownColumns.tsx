@@ -48,10 +48,12 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
   const item = useRef<HTMLLIElement>(null);
 
   function move(by: number) {
-    const next = moved(choices, id, by);
-    choose(next);
-    const place = next.findIndex((choice) => choice.id === id) + 1;
-    onStatus(`${label}: column ${place} of ${next.length}`);
+    choose((now) => {
+      const next = moved(now, id, by);
+      const place = next.findIndex((choice) => choice.id === id) + 1;
+      onStatus(`${label}: column ${place} of ${next.length}`);
+      return next;
+    });
   }
 
   /** Alt with an arrow key moves the column, from any of its controls. */
@@ -63,7 +65,7 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
   }
 
   function resize(wanted: number) {
-    choose(changed(choices, id, { width: wanted }));
+    choose((now) => changed(now, id, { width: wanted }));
     const allowed = allowedWidth(wanted);
     // Rounding is not announced, but clamping to the limits is.
     const isLimited = Math.abs(allowed - wanted) >= 1;
@@ -76,7 +78,7 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
     // The button is removed with its row, so the focus moves to the next row, else the previous one.
     const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling;
     next?.querySelector('button')?.focus();
-    choose(toggled(choices, id));
+    choose((now) => toggled(now, id));
     onStatus(`${label} removed`);
   }
 
@@ -106,7 +108,7 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
         className={styles.pin}
         aria-pressed={pinned}
         aria-label={`Pin ${label} at the left edge`}
-        onClick={() => choose(changed(choices, id, { pinned: !pinned }))}
+        onClick={() => choose((now) => changed(now, id, { pinned: !pinned }))}
       >
         Pin
       </button>

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ThingRecord } from '#api/things.ts';
 
 import type { ThingField } from '../../thingFields.ts';
+import type { PatchAddress } from '../filters/thingsAddress.ts';
 import { useThingsPreferences, type ColumnChoice } from '../thingsPreferences.ts';
 import { carries, columnFields } from './columnFields.ts';
 import { defaultColumns, shownColumns, tidy } from './columnLayout.ts';
@@ -16,19 +17,19 @@ export type ColumnsControl = ReturnType<typeof useShownColumns>;
  * The list's columns. Changes to a shared view's columns go into the URL, so that a shared view never changes the
  * user's own columns. The result stays the same object while the columns are unchanged.
  *
- * @param options.onShare must be the same function on every render
  * @param options.shared columns from the URL; undefined for the user's own
+ * @param options.patch changes the URL; must be the same function on every render
  * @param options.markWidth space for a mark in the row header, in CSS pixels
  */
 export function useShownColumns(
   things: readonly ThingRecord[] | undefined,
   options: {
-    readonly shared: readonly ColumnChoice[] | undefined;
-    readonly onShare: (choices: readonly ColumnChoice[] | undefined) => void;
+    readonly shared?: readonly ColumnChoice[] | undefined;
+    readonly patch?: PatchAddress;
     readonly markWidth: number;
   },
 ) {
-  const { shared, onShare, markWidth } = options;
+  const { shared, patch, markWidth } = options;
   const { preferences, prefer } = useThingsPreferences();
   const seen = useSeenFields(things);
   const chosen = shared ?? preferences.columns;
@@ -42,13 +43,17 @@ export function useShownColumns(
   }, [choices, seen, markWidth]);
   /** Whether the columns belong to a shared view, so that changes go into the URL. */
   const isShared = shared !== undefined;
-  /** Changes the columns. Undefined resets shared columns to the user's own, and the user's own to the defaults. */
+  /**
+   * Changes the columns, starting from those of the last press, which may not be rendered yet. Undefined resets shared
+   * columns to the user's own, and the user's own to the defaults.
+   */
   const choose = useCallback(
-    (next: readonly ColumnChoice[] | undefined) => {
-      if (isShared) onShare(next);
-      else prefer({ columns: next });
+    (change: (current: readonly ColumnChoice[]) => readonly ColumnChoice[] | undefined) => {
+      const next = (now = defaultColumns) => change(tidy(now));
+      if (isShared) patch?.(({ columns: now, page }) => ({ columns: next(now), page }));
+      else prefer(({ columns: now }) => ({ columns: next(now) }));
     },
-    [isShared, onShare, prefer],
+    [isShared, patch, prefer],
   );
   return useMemo(
     () => ({ columns, choices, isOffered, isShared, choose }),
