@@ -62,15 +62,12 @@ describe('a gateway behind an egress proxy', () => {
     expect(new Set(proxy.targets)).toEqual(new Set([`localhost:${service.port}`]));
     expect(service.seen.map(({ line }) => line)).toEqual(['POST /v1/auth/token', 'GET /things']);
     const names = service.seen[1]?.headers.filter((_, index) => index % 2 === 0) ?? [];
-    expect(names.map((name) => name.toLowerCase()).toSorted()).toEqual([
-      'accept',
-      'apikey',
-      'authorization',
-      'connection',
-      'host',
-      'user-agent',
-      'x-request-id',
-    ]);
+    expect(
+      names
+        .map((name) => name.toLowerCase())
+        .toSorted()
+        .join(),
+    ).toBe('accept,apikey,authorization,connection,host,user-agent,x-request-id');
     expect(written(started)).not.toMatch(/geheim|Z2VoZWlt/);
   });
 

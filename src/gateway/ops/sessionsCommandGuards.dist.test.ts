@@ -86,14 +86,7 @@ describe('the command for sessions', () => {
     expect(all).toHaveLength(502);
     expect(all[0]).toBe('TIME\tEVENT\tOUTCOME\tUSERNAME\tCUSTOMER ID\tFROM\tREQUEST ID');
     const [, ben] = await lines('--user', 'ben', '--days', '1');
-    expect(ben?.split('\t').slice(1)).toEqual([
-      'sign-in',
-      'signed in',
-      'ben',
-      '-',
-      '192.0.2.7',
-      'request-1',
-    ]);
+    expect(ben?.split('\t').slice(1).join()).toBe('sign-in,signed in,ben,-,192.0.2.7,request-1');
     expect((await run(file, 'events', '--days', 'many')).stderr).toMatch(
       /^DAYS must be a whole number/,
     );

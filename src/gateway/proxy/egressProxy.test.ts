@@ -135,14 +135,12 @@ describe('a proxy to a service over http', () => {
       'http://service.example/things?limit=1',
     ]);
     const names = forwarded[0]?.headers.filter((_, index) => index % 2 === 0) ?? [];
-    expect(names.map((name) => name.toLowerCase()).toSorted()).toEqual([
-      'apikey',
-      'connection',
-      'host',
-      'proxy-authorization',
-      'proxy-connection',
-      'x-request-id',
-    ]);
+    expect(
+      names
+        .map((name) => name.toLowerCase())
+        .toSorted()
+        .join(),
+    ).toBe('apikey,connection,host,proxy-authorization,proxy-connection,x-request-id');
   });
 
   it('is reported if it asks for a password, or is not running', async () => {
