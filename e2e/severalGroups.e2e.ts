@@ -66,7 +66,9 @@ test.describe('in dark mode on a phone', () => {
       await dialog.getByRole('button', { name: 'Confirm' }).click();
       await expect.poll(isSent).toBe(true);
       await page.keyboard.press('Escape');
-      await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+      const stop = page.getByRole('button', { name: 'Stop' });
+      await expect(stop).toBeVisible();
+      const { x = 0, width = 0 } = (await stop.boundingBox()) ?? {};
 
       const questions: string[] = [];
       page.on('dialog', async (question) => {
@@ -80,7 +82,10 @@ test.describe('in dark mode on a phone', () => {
       await expect(resultOf(page, first)).toContainText('may or may not have been saved');
       await expect(resultOf(page, second)).toContainText('Not sent');
       await expectAccessible(page);
-      await page.getByRole('button', { name: 'Done' }).click();
+      const done = page.getByRole('button', { name: 'Done' });
+      // A press of Stop that is late by a moment must not close the results.
+      expect((await done.boundingBox())?.x).toBeGreaterThan(x + width);
+      await done.click();
       await expect(page.getByText(/You left this page while the IMEI lock/)).toBeHidden();
       expect(groupIn(sandbox, second).lockMasterImei).toBe(true);
       expect(clears.seen()).toEqual([]);

@@ -81,7 +81,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
       onClose={() => !isRunning && onClose()}
       actions={
         isRunning ? (
-          <Button aria-disabled={state.isStopping} onClick={run.stop}>
+          <Button className={styles.stop} aria-disabled={state.isStopping} onClick={run.stop}>
             Stop
           </Button>
         ) : (
