@@ -84,6 +84,8 @@ describe('a screen reader in the group editor', () => {
       Locked · 99999999
       region, Impact based on last known devices
       heading, Impact based on last known devices, level 3
+      Read at 12:34.
+      button, Read again
       4 of 4 SIMs may lose service.
       No known loss
       list
@@ -101,8 +103,6 @@ describe('a screen reader in the group editor', () => {
       list
       0
       Suspended
-      Read at 12:34.
-      button, Read again
       button, Details, not expanded
       Type to confirm
       textbox, Type to confirm, 4 SIMs may lose service, based on their last known devices. Type this number.

@@ -153,43 +153,41 @@ export function useThingsAddress(
   const { search, peekSearch, patchSearch } = useSearchPatch();
   const parsed = useEqualParts(useMemo(() => readThingsAddress(search), [search]));
   const startTransition = useAddressTransition();
-  /** The URL after all clicks, even those with rows still loading. Each click builds on the previous one. */
-  const ahead = useRef<ThingsAddress>(undefined);
 
-  const announce = useCallback(
-    (change: Change) => {
-      const from = ahead.current ?? readThingsAddress(peekSearch()).address;
+  /** How many clicks wait for their rows. */
+  const waiting = useRef(0);
+
+  /** Asks for the rows before it writes the URL; settles when they have arrived. */
+  const go = useCallback(
+    async (change: Change) => {
+      const from = readThingsAddress(peekSearch()).address;
       const changed = typeof change === 'function' ? change(from) : change;
-      ahead.current = { ...from, page: 1, ...changed };
-      return read(ahead.current);
+      const next = { ...from, page: 1, ...changed };
+      const rows = read(next);
+      // For the Back button, clicks that are rendered together are one step.
+      const replace = waiting.current > 0;
+      patchSearch((current) => writeThingsAddress(current, next), { replace });
+      return rows;
     },
-    [peekSearch, read],
+    [peekSearch, read, patchSearch],
   );
 
-  const go = useCallback(() => {
-    const next = ahead.current;
-    if (next === undefined) return;
-    ahead.current = undefined;
-    startTransition(() => patchSearch((current) => writeThingsAddress(current, next)));
-  }, [startTransition, patchSearch]);
-
   const patch = useCallback<PatchAddress>(
-    (change) => {
-      void announce(change);
-      go();
-    },
-    [announce, go],
+    (change) => startTransition(() => void go(change)),
+    [startTransition, go],
   );
 
   const patchWithRows = useCallback<PatchAddress>(
     (change) => {
-      const rows = announce(change);
+      // React renders a URL that was written within an action when the action is over.
       startTransition(async () => {
+        const rows = go(change);
+        waiting.current++;
         await Promise.race([rows, sleep(systemClock, rowsMayTakeMs)]);
-        go();
+        waiting.current--;
       });
     },
-    [startTransition, announce, go],
+    [startTransition, go],
   );
   return { ...parsed, patch, patchWithRows };
 }
