@@ -44,11 +44,7 @@ export function bodies(sandbox: Sandbox): readonly unknown[] {
 }
 
 /** Changes a group in the service itself, like another client. */
-export async function changeDirectly(
-  sandbox: Sandbox,
-  groupId: string,
-  body: object,
-): Promise<void> {
+export async function changeDirectly(sandbox: Sandbox, groupId: string, body: object) {
   const [writer] = sandbox.users;
   const send = (method: string, path: string, content: object, headers: Record<string, string>) =>
     sandbox.fetch(

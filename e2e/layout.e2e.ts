@@ -13,11 +13,8 @@ test('the hint at a column’s edge is complete and covers nothing, even on a na
     edge.evaluate(({ firstElementChild: hint, parentElement: table }) => {
       if (!hint || !table) throw new Error('The edge or the table has no hint box');
       const [inner, outer] = [hint.getBoundingClientRect(), table.getBoundingClientRect()];
-      return Math.max(
-        0,
-        Math.round(outer.left - inner.left),
-        Math.round(inner.right - outer.right),
-      );
+      const over = Math.max(outer.left - inner.left, inner.right - outer.right);
+      return Math.max(0, Math.round(over));
     });
   const covered = () =>
     edge.evaluate(({ firstElementChild: hint, parentElement: table }) => {

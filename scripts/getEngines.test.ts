@@ -15,10 +15,7 @@ function program(name: string, script: string): string {
   return path;
 }
 
-const stub = program(
-  'stub',
-  'echo "firefox requires the snap: snap install firefox 1" >&2; exit 1',
-);
+const stub = program('stub', 'echo "firefox requires the snap: snap install firefox" >&2; exit 1');
 const silent = program('silent', 'exec sleep 20');
 const firefox = program('firefox', 'echo "Mozilla Firefox 153.7.0esr"');
 

@@ -123,8 +123,9 @@ export async function startGateway(given: {
       metrics?.close();
       upstream.close();
       // Requests that were cut off still write their log lines, for example to say that a write's outcome is unknown.
-      await Promise.allSettled([...inFlight, dependencies.names.idle()]);
+      await Promise.allSettled(inFlight);
       await store.close();
+      await dependencies.names.idle();
     },
   });
   const { basePath } = config;

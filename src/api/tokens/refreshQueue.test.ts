@@ -90,10 +90,8 @@ describe('T12: a session in the queue', () => {
 
   it('is asked to come back when its turn comes if that is soon, else about once a minute, spread over time', () => {
     const { join } = fixture();
-    const waits = Array.from(
-      { length: 110 },
-      (_, i) => join(`p${i}`)?.standing().retryAfterMs ?? 0,
-    );
+    const comesBackIn = (person: string) => join(person)?.standing().retryAfterMs ?? 0;
+    const waits = Array.from({ length: 110 }, (_, index) => comesBackIn(`p${index}`));
     expect(waits.slice(0, 11)).toEqual([
       0, 0, 0, 0, 0, 61_000, 61_000, 61_000, 61_000, 61_000, 50_000,
     ]);

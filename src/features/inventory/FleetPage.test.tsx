@@ -225,10 +225,7 @@ describe('the page "Fleet"', () => {
         call === 'GET'
           ? Response.json({
               ...figures,
-              checks: [
-                ...figures.checks.slice(1),
-                { check: 'haunted', count: 1, of: 1, before: 0 },
-              ],
+              checks: [...figures.checks.slice(1), { check: 'new', count: 1, of: 1, before: 0 }],
             })
           : undefined,
     });

@@ -60,11 +60,8 @@ describe('the wording on the Fleet pages', () => {
   });
 
   it('includes the year in dates', () => {
-    const since = (oldest: Date) =>
-      coverageWords(
-        { ...figures, seen: { oldest: oldest.getTime(), newest: figuresAt } },
-        figuresAt,
-      );
+    const since = (at: Date) =>
+      coverageWords({ ...figures, seen: { oldest: at.getTime(), newest: figuresAt } }, figuresAt);
     expect(since(new Date(2025, 10, 14))).toMatch(/seen since [^;]*14[^;]*2025,/);
     expect(since(new Date(2026, 10, 14))).toMatch(/seen since [^;]*14[^;]*2026,/);
   });
@@ -121,10 +118,7 @@ describe('the wording on the Fleet pages', () => {
     expect(verdict([{ check: 'outside-lock', ...unknown }])).toBe(
       'No check found anything. 1 check has no data yet.',
     );
-    const both = [
-      { check: 'outside-lock', ...unknown },
-      { check: 'same-data', ...unknown },
-    ] as const;
+    const both = (['outside-lock', 'same-data'] as const).map((check) => ({ check, ...unknown }));
     expect(verdict([...found('blocked'), ...both])).toBe(
       'Nothing urgent. Some SIMs are worth a look. 2 checks have no data yet.',
     );

@@ -19,10 +19,8 @@ const after = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
 describe.each(engines)('C5: changes under an unconfirmed customer id, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
-    const [changes, others] = [
-      createGroupChanges(first, limits),
-      createGroupChanges(second, limits),
-    ];
+    const changes = createGroupChanges(first, limits);
+    const others = createGroupChanges(second, limits);
     const snapshots = createGroupSnapshots(second, limits);
     const sessions = createSessionRows(second, { idleMs: 9 * day, maxMs: 9 * day });
     const tokens = { sealed: new Uint8Array([1]), receivedAgoMs: 0, dueInMs: 1, overInMs: 2 };

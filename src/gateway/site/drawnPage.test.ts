@@ -18,10 +18,9 @@ const starter = '<script src="/assets/show.js" data-main="/app.js"></script>';
 const shows: PageRenderer['renderPage'] = async ({ address, rows, session }) =>
   `<p>${address} ${rows.split('ExternalUniqueId"').length - 1} ${/"username":"(\w+)"/.exec(session)?.[1]}</p>`;
 
-async function drawingFixture(
-  renderPage = shows,
-  options: Parameters<typeof createFixture>[0] = {},
-) {
+type Options = Parameters<typeof createFixture>[0];
+
+async function drawingFixture(renderPage = shows, options: Options = {}) {
   const drawnPage = createDrawnPage({ renderPage }, files, config);
   const fixture = await createFixture({ ...options, drawnPage });
   return { fixture, cookie: await fixture.signIn() };

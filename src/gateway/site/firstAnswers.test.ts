@@ -9,11 +9,8 @@ import { createFixture, signedInFixture, fakeService } from '#testing/fixtures/g
 describe('a page that is opened with a session', () => {
   it('contains the signed-in user and its rows, at the cost of one call to the service', async () => {
     const fixture = await createFixture();
-    const { response, html, answers, asked } = await open(
-      fixture,
-      '/things',
-      await fixture.signIn(),
-    );
+    const cookie = await fixture.signIn();
+    const { response, html, answers, asked } = await open(fixture, '/things', cookie);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(html).toContain('<script type="module" async src="/app.js"></script>\n<script type=');
     expect(html).toMatch(/<meta name="sim-console-first-answers" content="\[&quot;\/session/);

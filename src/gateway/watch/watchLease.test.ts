@@ -162,10 +162,8 @@ describe.each(engines)('W2: the watch’s lease in %s', (engine) => {
     expect(await things.accept(listAt('4', former))).toEqual([undefined]);
     await groupAt('g1');
     await scans.end({ customerId, id, state: 'stopped', things: 0 });
-    expect(await things.accept(listAt('2', fence), listAt('3'))).toEqual([
-      undefined,
-      new Set(['3']),
-    ]);
+    const accepted = await things.accept(listAt('2', fence), listAt('3'));
+    expect(accepted).toEqual([undefined, new Set(['3'])]);
     await groupAt('g2');
     expect([...(await things.load(customerId, ['1', '2', '3'])).keys()].toSorted()).toEqual([
       '1',

@@ -47,11 +47,7 @@ describe('4.5: the list of Things', () => {
   );
   it.each<[string, string, (one: Thing) => boolean]>([
     ['ThingName', sample?.ThingName ?? '', (one) => one.ThingName === sample?.ThingName],
-    [
-      'ThingsGroupName',
-      'Parcel Vans Europe',
-      (one) => one.ThingsGroupName === 'Parcel Vans Europe',
-    ],
+    ['ThingsGroupName', 'Scooter Sharing', (one) => one.ThingsGroupName === 'Scooter Sharing'],
     ['Networks', nameOfNetwork, (one) => inNetwork.has(one.ThingsGroupId ?? '')],
     ['ActiveMobileSubscriber', sample?.ActiveMobileSubscriber ?? '', (one) => one === sample],
     ['IMEI', sample?.IMEI ?? '', (one) => one === sample],

@@ -53,11 +53,8 @@ interface LoadTest {
 }
 
 /** Counts repeated refreshes by cause. Requires that `recordLeases` was called for the database. */
-export async function countRepeats(
-  databaseUrl: string,
-  scenario: LoadTest,
-): Promise<RepeatFigures> {
-  const repeats = findRepeats(scenario);
+export async function countRepeats(databaseUrl: string, test: LoadTest): Promise<RepeatFigures> {
+  const repeats = findRepeats(test);
   const isExpected = ({ causes }: Repeat) => causes.every((cause) => causesByFault.has(cause));
   const causes = Map.groupBy(
     repeats.flatMap((one) => one.causes),
@@ -66,7 +63,7 @@ export async function countRepeats(
   const histories: string[] = [];
   for (const one of repeats) {
     if (isExpected(one) && one.sends.length === 2) continue;
-    histories.push(...(await describe(databaseUrl, one, scenario.gateways)));
+    histories.push(...(await describe(databaseUrl, one, test.gateways)));
   }
   return {
     sentTwice: repeats.length,

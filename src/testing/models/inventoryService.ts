@@ -168,10 +168,8 @@ export function timesOf(list: List, row: Row): readonly number[] {
   return row.isListedTwice ? [list.askedAt, madeAt] : [madeAt];
 }
 
-function recordOf(
-  sim: number,
-  { device, imsi, state, blocks, groupId, groupName }: Shown,
-): unknown {
+function recordOf(sim: number, shown: Shown): unknown {
+  const { device, imsi, state, blocks, groupId, groupName } = shown;
   const set = blocks?.split(', ') ?? [];
   return {
     ExternalUniqueId: iccids[sim],

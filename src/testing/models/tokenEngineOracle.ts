@@ -82,10 +82,7 @@ export function createOracle(clock: Clock) {
     const known = spendings.get(token);
     if (!known) return { times: 1, lost: 0, last: 'in flight', lastAt: now };
     const { lost, last, lastAt } = known;
-    must(
-      ['busy', 'declined', 'lost'].includes(last),
-      `a refresh token is not sent after "${last}"`,
-    );
+    must(['busy', 'declined', 'lost'].includes(last), `no refresh token is sent after "${last}"`);
     const pause = lost < 2 ? 1000 : minute;
     must(last !== 'lost' || now - lastAt >= pause, 'a lost response is not retried immediately');
     must(

@@ -88,10 +88,8 @@ describe('the lock of several groups', () => {
     expect(dialog.getByText(/Type these words: 2 groups$/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Continue reading' })).toBeVisible();
     await user.type(dialog.getByLabelText('Type to confirm'), '2 groups');
-    expect(dialog.getByRole('button', { name: 'Confirm' })).toHaveAttribute(
-      'aria-disabled',
-      'false',
-    );
+    const confirm = dialog.getByRole('button', { name: 'Confirm' });
+    expect(confirm).toHaveAttribute('aria-disabled', 'false');
   });
 
   it('R17: unlocks without reading any SIMs, and never removes a prefix that the user has not seen', async () => {

@@ -60,11 +60,8 @@ describe('W9: the "Alerts" page', () => {
     ]);
     const row = await firstRow();
     const [sims, fresh, since, state] = textsOf(within(row).getAllByRole('cell'));
-    expect([sims, fresh, state]).toEqual([
-      '1220 at peak',
-      '9Parcel Vans 8Without a group 1',
-      'Open',
-    ]);
+    expect([sims, fresh]).toEqual(['1220 at peak', '9Parcel Vans 8Without a group 1']);
+    expect(state).toBe('Open');
     expect(since).toMatch(
       /^22 Nov 2026, \d\d:\d\dMore SIMs at \d\d:\d\dAfter anna locked Parcel Vans to 35208115 at \d\d:\d\d$/,
     );

@@ -1,13 +1,16 @@
 import { useCallback, type MouseEvent } from 'react';
 import { useHref, useNavigate } from 'react-router';
 
+import { paths } from '#paths.ts';
 import { useCopy, type Copied } from '#ui/useCopy.ts';
+import { useOpenWithSearch } from '#ui/useSearchPatch.ts';
 
 import styles from './ThingsTable.module.css';
 
 /** Handles clicks on the links and copy buttons of all rows. `base` is the base path of the links. */
 export function useRowClicks() {
   const navigate = useNavigate();
+  const openWithSearch = useOpenWithSearch();
   const base = useHref('/').replace(/\/$/, '');
   const { copied, copy } = useCopy();
   const onClick = useCallback(
@@ -20,9 +23,11 @@ export function useRowClicks() {
       // With a modifier key or another mouse button, the browser handles the link.
       if (to === undefined || !isPlainClick(event)) return;
       event.preventDefault();
-      void navigate(to);
+      // The rows may still be those of an earlier address.
+      if (to.startsWith(paths.thing(''))) openWithSearch(to);
+      else void navigate(to);
     },
-    [navigate, copy, base],
+    [navigate, openWithSearch, copy, base],
   );
   return { base, copied, onClick };
 }

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useHref, useLocation, useNavigate, useNavigation } from 'react-router';
+import { useHref, useNavigation } from 'react-router';
 
 import { paths } from '#paths.ts';
+import { useOpenWithSearch } from '#ui/useSearchPatch.ts';
 
 /**
  * Handles keys without a modifier, except in a text field or behind an open dialog.
@@ -44,11 +45,10 @@ function isTyping(target: EventTarget | null): boolean {
  * because it is loaded before the Thing.
  */
 export function useCloseByEscape(isOpen: boolean): void {
-  const { search } = useLocation();
-  const navigate = useNavigate();
+  const openWithSearch = useOpenWithSearch();
   const things = useHref('/things/');
   const isOpening = useNavigation().location?.pathname.startsWith(things);
   // A Thing that was never shown has no history entry to go back from.
-  const close = () => void navigate(paths.things(search), { replace: !isOpen });
+  const close = () => openWithSearch(paths.things(), { replace: !isOpen });
   useSingleKeys({ Escape: close }, isOpen || isOpening === true);
 }

@@ -25,10 +25,7 @@ async function open(options: Parameters<typeof renderRoute>[1] = {}) {
       return rows.slice(1).map((row) =>
         row instanceof HTMLTableRowElement
           ? // Without the copy buttons of the active row.
-            Array.from(
-              row.cells,
-              (cell) => cell.querySelector('a')?.textContent ?? cell.textContent,
-            )
+            Array.from(row.cells, (one) => one.querySelector('a')?.textContent ?? one.textContent)
           : [],
       );
     },

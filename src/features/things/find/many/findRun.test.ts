@@ -106,10 +106,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
   it('finds SIMs by every kind of identifier, and reports the matching kind', async () => {
     const { sandbox, start, finish } = await fixture();
     const things = clearThings(sandbox).slice(0, 5);
-    const run = await start(
-      things.map((thing, index) => spellings[index]?.(thing)).join('\n'),
-      mode,
-    );
+    const run = await start(things.map((one, index) => spellings[index]?.(one)).join('\n'), mode);
     expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
     const found = outcomesOf(run).map((outcome) =>
       outcome.kind === 'found' ? [outcome.iccid, outcome.as.kind] : outcome,

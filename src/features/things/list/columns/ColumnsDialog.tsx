@@ -8,7 +8,7 @@ import { fieldSections } from '../../fieldSections.ts';
 import { useShownList } from '../shownList.ts';
 import { useThingsPreferences, type Density } from '../thingsPreferences.ts';
 import { columnFields } from './columnFields.ts';
-import { toggled } from './columnLayout.ts';
+import { added } from './columnLayout.ts';
 import { ShownColumns, type ColumnsProps } from './ShownColumns.tsx';
 
 import styles from './ColumnsDialog.module.css';
@@ -115,7 +115,7 @@ function OtherColumns({ columns, onStatus }: ColumnsProps) {
                 aria-label={`Add ${label}`}
                 onClick={(event) => {
                   focusNeighbour(event.currentTarget);
-                  choose((now) => toggled(now, id));
+                  choose((now) => added(now, id));
                   onStatus(`${label} added at the end`);
                 }}
               >

@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import type { ThingField } from '../../thingFields.ts';
 import { columnWidths } from '../thingsPreferences.ts';
 import { columnField, defaultWidth } from './columnFields.ts';
-import { allowedWidth, changed, moved, rowHeaderId, toggled } from './columnLayout.ts';
+import { allowedWidth, changed, moved, removed, rowHeaderId } from './columnLayout.ts';
 import type { ColumnsControl } from './useShownColumns.ts';
 
 import styles from './ColumnsDialog.module.css';
@@ -48,12 +48,13 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
   const item = useRef<HTMLLIElement>(null);
 
   function move(by: number) {
+    let next = choices;
     choose((now) => {
-      const next = moved(now, id, by);
-      const place = next.findIndex((choice) => choice.id === id) + 1;
-      onStatus(`${label}: column ${place} of ${next.length}`);
+      next = moved(now, id, by);
       return next;
     });
+    const place = next.findIndex((choice) => choice.id === id) + 1;
+    onStatus(`${label}: column ${place} of ${next.length}`);
   }
 
   /** Alt with an arrow key moves the column, from any of its controls. */
@@ -78,7 +79,7 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
     // The button is removed with its row, so the focus moves to the next row, else the previous one.
     const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling;
     next?.querySelector('button')?.focus();
-    choose((now) => toggled(now, id));
+    choose((now) => removed(now, id));
     onStatus(`${label} removed`);
   }
 

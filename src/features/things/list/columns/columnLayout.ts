@@ -118,11 +118,14 @@ export function allowedWidth(width: number): number {
   return Math.round(Math.min(columnWidths.max, Math.max(columnWidths.min, width)));
 }
 
-/** Adds a column at the end, or removes it; the row header cannot be removed. */
-export function toggled(choices: readonly ColumnChoice[], id: string): readonly ColumnChoice[] {
-  const all = tidy(choices);
-  if (!all.some((choice) => choice.id === id)) return tidy([...all, { id }]);
-  return tidy(all.filter((choice) => choice.id !== id));
+/** Adds a column at the end, unless it is there already. */
+export function added(choices: readonly ColumnChoice[], id: string): readonly ColumnChoice[] {
+  return tidy([...choices, { id }]);
+}
+
+/** Removes a column, except the row header. */
+export function removed(choices: readonly ColumnChoice[], id: string): readonly ColumnChoice[] {
+  return tidy(choices.filter((choice) => choice.id !== id));
 }
 
 const maxColumnsInAddress = 200;

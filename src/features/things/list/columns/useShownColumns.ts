@@ -32,7 +32,8 @@ export function useShownColumns(
   const { shared, patch, markWidth } = options;
   const { preferences, prefer } = useThingsPreferences();
   const seen = useSeenFields(things);
-  const chosen = shared ?? preferences.columns;
+  const { columns: own } = preferences;
+  const chosen = shared ?? own;
   /** The chosen columns, including columns that no record has. */
   const choices = useMemo(() => tidy(chosen ?? defaultColumns), [chosen]);
   const { columns, isOffered } = useMemo(() => {
@@ -44,16 +45,17 @@ export function useShownColumns(
   /** Whether the columns belong to a shared view, so that changes go into the URL. */
   const isShared = shared !== undefined;
   /**
-   * Changes the columns, starting from those of the last press, which may not be rendered yet. Undefined resets shared
-   * columns to the user's own, and the user's own to the defaults.
+   * Changes the columns, starting from those of the last press, which may not be rendered yet: `change` is called once,
+   * at once. Undefined resets shared columns to the user's own, and the user's own to the defaults.
    */
   const choose = useCallback(
     (change: (current: readonly ColumnChoice[]) => readonly ColumnChoice[] | undefined) => {
       const next = (now = defaultColumns) => change(tidy(now));
-      if (isShared) patch?.(({ columns: now, page }) => ({ columns: next(now), page }));
+      // The last press may have gone back to the user's own columns.
+      if (isShared) patch?.(({ columns: now = own, page }) => ({ columns: next(now), page }));
       else prefer(({ columns: now }) => ({ columns: next(now) }));
     },
-    [isShared, patch, prefer],
+    [isShared, own, patch, prefer],
   );
   return useMemo(
     () => ({ columns, choices, isOffered, isShared, choose }),

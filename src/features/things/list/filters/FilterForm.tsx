@@ -98,8 +98,10 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
       if (control) control.value = '';
     }
     setNotes(new Map());
+    // A filter that was just applied may not be rendered yet.
+    const isOnItsWay = [...applied.current.values()].some((text) => text !== '');
     applied.current = new Map(filterFields.map(({ name }) => [name, '']));
-    if (isFiltered(filter)) onApply(noFilter);
+    if (isOnItsWay || isFiltered(filter)) onApply(noFilter);
   }
 
   const control = (field: FilterField) => {

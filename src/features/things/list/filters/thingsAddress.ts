@@ -150,26 +150,27 @@ const rowsMayTakeMs = 150;
 export function useThingsAddress(
   read: (next: ThingsAddress) => Promise<void>,
 ): ThingsAddressControl {
-  const { search, peekSearch, patchSearch } = useSearchPatch();
+  const { search, peek, patchSearch } = useSearchPatch();
   const parsed = useEqualParts(useMemo(() => readThingsAddress(search), [search]));
   const startTransition = useAddressTransition();
-
-  /** How many clicks wait for their rows. */
-  const waiting = useRef(0);
+  /** How many clicks wait for their rows, and the history entry of the last click. */
+  const waiting = useRef({ clicks: 0, key: '' });
 
   /** Asks for the rows before it writes the URL; settles when they have arrived. */
   const go = useCallback(
     async (change: Change) => {
-      const from = readThingsAddress(peekSearch()).address;
+      const now = peek();
+      const from = readThingsAddress(new URLSearchParams(now.search)).address;
       const changed = typeof change === 'function' ? change(from) : change;
       const next = { ...from, page: 1, ...changed };
       const rows = read(next);
       // For the Back button, clicks that are rendered together are one step.
-      const replace = waiting.current > 0;
+      const replace = waiting.current.clicks > 0 && waiting.current.key === now.key;
       patchSearch((current) => writeThingsAddress(current, next), { replace });
+      waiting.current.key = peek().key;
       return rows;
     },
-    [peekSearch, read, patchSearch],
+    [peek, read, patchSearch],
   );
 
   const patch = useCallback<PatchAddress>(
@@ -182,9 +183,9 @@ export function useThingsAddress(
       // React renders a URL that was written within an action when the action is over.
       startTransition(async () => {
         const rows = go(change);
-        waiting.current++;
+        waiting.current.clicks++;
         await Promise.race([rows, sleep(systemClock, rowsMayTakeMs)]);
-        waiting.current--;
+        waiting.current.clicks--;
       });
     },
     [startTransition, go],
