@@ -23,7 +23,7 @@ async function openPreview(page: Page, sandbox: Sandbox, name = groupName) {
   await page.getByRole('button', { name: 'Preview impact' }).click();
 }
 
-test('Q1: the remembered impact equals the one just read, and stays in place while a prefix is typed', async ({
+test('Q1: the remembered impact equals the one just read, and moves nothing while it loads or a prefix is typed', async ({
   page,
   sandbox,
 }) => {
@@ -54,6 +54,23 @@ test('Q1: the remembered impact equals the one just read, and stays in place whi
     await expect(counted).toBeVisible();
     expect([width, during?.y]).toEqual([width, before?.y]);
   }
+
+  // Nor does anything move when its code arrives after the prefix was typed.
+  await page.setViewportSize({ width: 390, height: 800 });
+  const code = Promise.withResolvers<void>();
+  await page.route('**/RememberedImpact-*.js', async (part) =>
+    code.promise.then(() => part.continue()),
+  );
+  await page.goto(page.url());
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('button', { name: 'Locked', exact: true }).click();
+  await prefix.fill(tac);
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const before = await save.boundingBox();
+  await expect(remembered).toBeHidden();
+  code.resolve();
+  await expect(counted).toBeVisible();
+  expect(await save.boundingBox()).toEqual(before);
 });
 
 test.describe('on a phone', () => {

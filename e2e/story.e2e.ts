@@ -31,10 +31,8 @@ test('a support agent finds a SIM among 5,000 and locks its group to an IMEI pre
   await table.getByRole('link', { name: 'Scooter Sharing' }).click();
   await expect(page.getByRole('heading', { name: 'Scooter Sharing' })).toBeFocused();
   const lock = page.getByRole('group', { name: 'IMEI lock' });
-  await expect(lock.getByRole('button', { name: 'Unlocked' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+  const unlocked = lock.getByRole('button', { name: 'Unlocked' });
+  await expect(unlocked).toHaveAttribute('aria-pressed', 'true');
   await lock.getByRole('button', { name: 'Locked', exact: true }).click();
   await page.getByLabel('IMEI prefix (TAC)').fill(tac);
   await page.getByRole('button', { name: 'Save' }).click();

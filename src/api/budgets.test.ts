@@ -124,10 +124,8 @@ describe('R9: a call on a blocked route', () => {
     const http = testHttp(
       async () => {
         sent++;
-        return Response.json(
-          { request_id: 'req_1' },
-          { status: 429, headers: { 'retry-after': '9' } },
-        );
+        const answer = { status: 429, headers: { 'retry-after': '9' } };
+        return Response.json({ request_id: 'req_1' }, answer);
       },
       { clock },
     );

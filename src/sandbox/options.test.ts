@@ -95,10 +95,8 @@ describe('2.4: forms of the Thing record', () => {
 
   it('hostileStrings names can be found by a filter', async () => {
     for (const text of hostileStrings.slice(0, -1)) {
-      const rows = await page(
-        { hostileStrings: true, things: 2000 },
-        { 'filterBy[ThingName]': text },
-      );
+      const filter = { 'filterBy[ThingName]': text };
+      const rows = await page({ hostileStrings: true, things: 2000 }, filter);
       expect(rows.map((row) => textField(row, 'ThingName'))).toContain(text);
     }
   });

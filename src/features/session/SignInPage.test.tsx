@@ -39,11 +39,8 @@ describe('signing in', () => {
   });
 
   it('never leads back to the sign-in page', async () => {
-    const { router } = await signIn(
-      'writer',
-      'sandbox-writer',
-      paths.signIn(paths.signIn('/groups')),
-    );
+    const next = paths.signIn(paths.signIn('/groups'));
+    const { router } = await signIn('writer', 'sandbox-writer', next);
     await screen.findByRole('heading', { name: 'Things' });
     expect(router.state.location.pathname).toBe('/things');
   });

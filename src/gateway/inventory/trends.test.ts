@@ -38,10 +38,8 @@ describe('W5: the scans of a trend', () => {
   });
 
   it('leave a gap where the watch paused, even if there are many', () => {
-    const scans = [
-      ...every(hour, 200),
-      ...every(hour, 200).map((one) => ({ at: one.at + 20 * day })),
-    ];
+    const late = every(hour, 200).map((one) => ({ at: one.at + 20 * day }));
+    const scans = [...every(hour, 200), ...late];
     const { some, gapMs } = chooseScans(scans, hour);
     const gaps = some.slice(1).filter((one, index) => one.at - (some[index]?.at ?? 0) > gapMs);
     expect(gaps).toHaveLength(1);

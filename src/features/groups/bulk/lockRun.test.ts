@@ -46,11 +46,7 @@ describe('an uninterrupted run', () => {
   it('marks a save as unconfirmed if the service does not report the values, and continues', async () => {
     const { run, labels } = await openLockRun({ groupLockFields: 'none' });
     await run.start();
-    expect(labels()).toEqual([
-      'Saved, not confirmed',
-      'Saved, not confirmed',
-      'Saved, not confirmed',
-    ]);
+    expect(labels()).toEqual(Array(3).fill('Saved, not confirmed'));
     expect(run.getSnapshot().rows.map(formerChoice)).toEqual([null, null, null]);
   });
 });

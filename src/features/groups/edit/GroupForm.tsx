@@ -28,7 +28,7 @@ const loadConfirm = () => import('./ConfirmLockDialog.tsx');
 const loadConflict = () => import('./ConflictDialog.tsx');
 const loadLeave = () => import('./LeaveDialog.tsx');
 const loadPreview = () => import('../impact/ImpactPreview.tsx');
-const loadRemembered = () => import('../impact/RememberedImpact.tsx');
+const loadMemory = () => import('../impact/RememberedImpact.tsx');
 const ConfirmLockDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmLockDialog }));
 const ConflictDialog = lazy(async () => ({ default: (await loadConflict()).ConflictDialog }));
 const LeaveDialog = lazy(async () => ({ default: (await loadLeave()).LeaveDialog }));
@@ -36,9 +36,7 @@ const StandaloneImpactPreview = lazy(async () => ({
   default: (await loadPreview()).StandaloneImpactPreview,
 }));
 
-const RememberedImpact = lazy(async () => ({
-  default: (await loadRemembered()).RememberedImpact,
-}));
+const RememberedImpact = lazy(async () => ({ default: (await loadMemory()).RememberedImpact }));
 
 interface GroupFormProps {
   group: ThingsGroupRecord;
@@ -47,6 +45,7 @@ interface GroupFormProps {
 
 /** The group settings that can be changed: name and IMEI lock. */
 export function GroupForm({ group, editor }: GroupFormProps) {
+  const { api } = useUserServices();
   const { form, values, baseline, state, isDirty } = editor;
   const saveButton = useRef<HTMLButtonElement>(null);
   const leaving = useLeavingQuestion(state, isDirty);
@@ -67,9 +66,10 @@ export function GroupForm({ group, editor }: GroupFormProps) {
     values.LockMasterImei !== (baseline.LockMasterImei ?? null) ||
     (prefix !== '' && prefix !== baseline.IMEIPrefix);
 
+  const hasFigure = api.records && prefix !== '' && values.LockMasterImei !== false;
   // Preloads the components that may appear when the user types, saves or leaves.
   useEffect(() => {
-    for (const load of [loadRemembered, loadConfirm, loadConflict, loadLeave]) preload(load);
+    for (const load of [loadMemory, loadConfirm, loadConflict, loadLeave]) preload(load);
   }, []);
 
   return (
@@ -111,7 +111,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         />
         {isLockEdited && (
           // As high before it has loaded, so that Save stays under the pointer.
-          <div className={styles.remembered}>
+          <div className={hasFigure ? styles.figure : styles.remembered}>
             <OnDemand>
               <RememberedImpact
                 group={groupToLock}

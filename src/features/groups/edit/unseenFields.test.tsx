@@ -191,10 +191,7 @@ describe('the confirmation', () => {
     await user.clear(prefixField());
     await rename();
     const dialog = await confirmation();
-    expectText(
-      /SIMs in “Payment Terminals Retail”\. The stored values will be overwritten\./,
-      dialog,
-    );
+    expectText(/in “Payment Terminals Retail”\. The stored values will be overwritten\./, dialog);
     expectText(/^The group stays unlocked/, dialog);
   });
 });
