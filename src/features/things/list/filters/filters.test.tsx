@@ -10,6 +10,8 @@ import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
+import { besideTheList } from '../besideTheList.ts';
+
 const field = (name: string) => screen.getByRole('textbox', { name });
 const chips = () => screen.getByRole('list', { name: 'Applied filters' });
 /** Expands the collapsed fields. */
@@ -115,6 +117,10 @@ describe('filters', () => {
   });
 
   it('stay if an old row is opened, or the open Thing closed, before their rows are shown', async () => {
+    const noMedia = window.matchMedia;
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(noMedia(query), { matches: query === besideTheList }),
+    );
     const { user, router, sandbox } = await renderRoute(paths.things('size=10'));
     const table = await screen.findByRole('table');
     sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
@@ -124,13 +130,13 @@ describe('filters', () => {
     const apply = screen.getByRole('button', { name: 'Apply filters' });
     fireEvent.click(apply);
     fireEvent.click(row);
-    const thing = paths.thing(iccid, 'size=10&ThingName=EM');
-    await waitFor(() => expect(createPath(router.state.location)).toBe(thing));
-    await user.clear(field('Thing name'));
+    const path = () => createPath(router.state.location);
+    await waitFor(() => expect(path()).toBe(paths.thing(iccid, 'size=10&ThingName=EM')));
     await screen.findByRole('heading', { name: iccid });
+    await user.clear(field('Thing name'));
     fireEvent.click(apply);
     fireEvent.keyDown(apply, { key: 'Escape' });
-    await waitFor(() => expect(createPath(router.state.location)).toBe('/things?size=10'));
+    await waitFor(() => expect(path()).toBe('/things?size=10'));
   });
 
   it('do not come back if Back undid them before they were shown', async () => {
