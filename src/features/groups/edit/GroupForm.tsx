@@ -65,8 +65,8 @@ export function GroupForm({ group, editor }: GroupFormProps) {
   const isLockEdited =
     values.LockMasterImei !== (baseline.LockMasterImei ?? null) ||
     (prefix !== '' && prefix !== baseline.IMEIPrefix);
-
   const hasFigure = api.records && prefix !== '' && values.LockMasterImei !== false;
+
   // Preloads the components that may appear when the user types, saves or leaves.
   useEffect(() => {
     for (const load of [loadMemory, loadConfirm, loadConflict, loadLeave]) preload(load);

@@ -69,7 +69,7 @@ export function ImpactPreview({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   );
 }
 
-/** How far reading has got, the figure and the chart. The tables start open if the user opened the preview on the page. */
+/** How far reading has got, and the figure. The tables start open if the user opened the preview on the page. */
 function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   const { group, prefix, isPrefix, reading, assessment, impact } = lock;
   const place = useRef<HTMLDivElement>(null);

@@ -20,6 +20,15 @@ const unfold = async (user: UserEvent) =>
 const hex = (cell = 0) => cell.toString(16).toUpperCase().padStart(4, '0');
 const removers = () => within(chips()).getAllByRole('button');
 
+/** The list with a name typed into its filters; its next rows take a moment. */
+async function typedName() {
+  const opened = await renderRoute(paths.things('size=10'));
+  const table = await screen.findByRole('table');
+  opened.sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
+  await opened.user.type(field('Thing name'), 'EM');
+  return { ...opened, table, apply: screen.getByRole('button', { name: 'Apply filters' }) };
+}
+
 describe('filters', () => {
   it('appear as chips; removing one moves the focus to the next one', async () => {
     const { user, router, sandbox } = await renderRoute(
@@ -100,12 +109,9 @@ describe('filters', () => {
   });
 
   it('combine with clicks made while their rows are loading', async () => {
-    const { user, router, sandbox } = await renderRoute(paths.things('size=10'));
-    await screen.findByRole('table');
-    sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
-    await user.type(field('Thing name'), 'EM');
+    const { router, apply } = await typedName();
     // In one task, so that no rows can arrive in between.
-    fireEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    fireEvent.click(apply);
     fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), {
       target: { value: '25' },
     });
@@ -121,13 +127,9 @@ describe('filters', () => {
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       Object.assign(noMedia(query), { matches: query === besideTheList }),
     );
-    const { user, router, sandbox } = await renderRoute(paths.things('size=10'));
-    const table = await screen.findByRole('table');
-    sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
-    await user.type(field('Thing name'), 'EM');
+    const { user, router, table, apply } = await typedName();
     const [row = table] = within(table).getAllByRole('link', { name: /^\d{19,20}$/ });
     const iccid = row.textContent;
-    const apply = screen.getByRole('button', { name: 'Apply filters' });
     fireEvent.click(apply);
     fireEvent.click(row);
     const path = () => createPath(router.state.location);
@@ -140,22 +142,16 @@ describe('filters', () => {
   });
 
   it('do not come back if Back undid them before they were shown', async () => {
-    const { user, router, sandbox } = await renderRoute(paths.things('size=10'));
-    await screen.findByRole('table');
-    sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
-    await user.type(field('Thing name'), 'EM');
-    fireEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    const { user, router, apply } = await typedName();
+    fireEvent.click(apply);
     await act(async () => router.navigate(-1));
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     await waitFor(() => expect(router.state.location.search).toBe('?size=10&page=2'));
   });
 
   it('are cleared even before they were shown', async () => {
-    const { user, router, sandbox } = await renderRoute(paths.things('size=10'));
-    await screen.findByRole('table');
-    sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
-    await user.type(field('Thing name'), 'EM');
-    fireEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    const { router, apply } = await typedName();
+    fireEvent.click(apply);
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
     expect(field('Thing name')).toHaveValue('');
