@@ -1,7 +1,6 @@
 import { decode } from 'hono/jwt';
 import { describe, expect, it } from 'vitest';
 
-import { errorBody } from '#contract/errorBody.ts';
 import { tokenPair } from '#contract/tokenPair.ts';
 import { callerOf, openSandbox, send, signIn, textField } from '#testing/fixtures/sandboxClient.ts';
 
@@ -43,26 +42,6 @@ describe('4.1: sign-in', () => {
     expect(status).toBe(400);
     expect(textField(json, 'message')).toContain(message);
   });
-
-  it.each([
-    ['a wrong password', { username: 'writer', password: 'x' }],
-    ['an unknown user', { username: 'nobody', password: 'sandbox-writer' }],
-    ['a wrong password of a suspended user', { username: 'suspended', password: 'x' }],
-  ])('7: refuses %s with 401', async (_case, body) => {
-    expect((await send(small(), 'POST', '/v1/auth/token', { body })).status).toBe(401);
-  });
-
-  it('7: refuses a suspended account with 403', async () => {
-    expect((await signIn(small(), 'suspended')).status).toBe(403);
-  });
-
-  it('2.2: includes status, message and request id in every error', async () => {
-    const { json, headers } = await send(small(), 'POST', '/v1/auth/token', { body: {} });
-    const body = errorBody.parse(json);
-    expect(body.status_code).toBe(400);
-    expect(body.request_id).toMatch(/^req_\w{24}$/);
-    expect(headers.get('x-request-id')).toBe(body.request_id);
-  });
 });
 
 describe('4.2: refresh', () => {
@@ -73,102 +52,20 @@ describe('4.2: refresh', () => {
     expect(tokenPair.parse(json).refresh_token).not.toBe(caller.refreshToken);
   });
 
-  it('accepts a refresh token once', async () => {
-    const { refresh } = await openSandbox();
-    await refresh();
-    expect((await refresh()).status).toBe(401);
-  });
-
   it('accepts a refresh token once, even from two simultaneous requests', async () => {
     const { refresh } = await openSandbox();
     const seen = await Promise.all([refresh(), refresh()]);
     expect(seen.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
-
-  it('refuses a refresh token 24 hours after it was issued', async () => {
-    const { clock, refresh } = await openSandbox();
-    await clock.advance(24 * 3_600_000);
-    expect((await refresh()).status).toBe(401);
-  });
-
-  it('refuses an access token, an unknown token and a missing token', async () => {
-    const { caller, refresh } = await openSandbox();
-    const accessToken = caller.headers.authorization.slice(7);
-    expect((await refresh({ refresh_token: accessToken })).status).toBe(401);
-    expect((await refresh({ refresh_token: 'a.b.c' })).status).toBe(401);
-    expect((await refresh({})).status).toBe(400);
-  });
-
-  it.each([
-    [true, 401],
-    [false, 200],
-  ])(
-    '5, rule 1: with refreshEndsAccessToken %s the old access token then gets %i',
-    async (refreshEndsAccessToken, status) => {
-      const { caller, refresh } = await openSandbox({ refreshEndsAccessToken });
-      await refresh();
-      expect((await caller.things()).status).toBe(status);
-    },
-  );
 });
 
 describe('5: access', () => {
-  it.each([
-    ['a missing header', () => ({})],
-    ['a token without Bearer', (token: string) => ({ authorization: token })],
-    ['a misspelled Bearer', (token: string) => ({ authorization: `Bearar ${token}` })],
-    ['bearer in lower case', (token: string) => ({ authorization: `bearer ${token}` })],
-    ['Bearer without a token', () => ({ authorization: 'Bearer ' })],
-    ['a string that is not a token', () => ({ authorization: 'Bearer abc' })],
-    ['another token', (token: string) => ({ authorization: `Bearer ${token.slice(0, -6)}AAAAAA` })],
-  ])('rule 1: refuses %s with 401', async (_case, headersOf) => {
-    const sandbox = small();
-    const { headers } = await callerOf(sandbox);
-    const changed = headersOf(headers.authorization.slice(7));
-    const { status } = await send(sandbox, 'GET', '/things', {
-      headers: { apikey: mainCustomerId, ...changed },
-    });
-    expect(status).toBe(401);
-  });
-
-  it('rule 1: refuses a refresh token used as an access token with 401', async () => {
-    const sandbox = small();
-    const { refreshToken } = await callerOf(sandbox);
-    const headers = { apikey: mainCustomerId, authorization: `Bearer ${refreshToken}` };
-    expect((await send(sandbox, 'GET', '/things', { headers })).status).toBe(401);
-  });
-
-  it('refuses an access token after 4 hours, but not a moment earlier', async () => {
-    const { clock, caller } = await openSandbox();
-    await clock.advance(4 * 3_600_000 - 1000);
-    expect((await caller.things()).status).toBe(200);
-    await clock.advance(1000);
-    expect((await caller.things()).status).toBe(401);
-  });
-
   it('refuses revoked tokens with 401, and accepts new tokens', async () => {
     const sandbox = small();
     const caller = await callerOf(sandbox);
     sandbox.revokeTokens();
     expect((await caller.things()).status).toBe(401);
     expect((await (await callerOf(sandbox)).things()).status).toBe(200);
-  });
-
-  it('rule 3: lets a read-only user list Things, and refuses a PUT with 403', async () => {
-    const { caller: reader, put } = await openSandbox({}, 'reader');
-    expect((await reader.things()).status).toBe(200);
-    expect((await put()).status).toBe(403);
-  });
-
-  it.each([
-    ['a missing apikey', undefined, {}, 401],
-    ['a wrong apikey', otherCustomerId, {}, 403],
-    ['a wrong apikey, wrongApikeyStatus 401,', otherCustomerId, { wrongApikeyStatus: 401 }, 401],
-  ] as const)('rule 4: refuses %s', async (_case, apikey, options, status) => {
-    const sandbox = small(options);
-    const { headers } = await callerOf(sandbox);
-    const sent = { authorization: headers.authorization, ...(apikey ? { apikey } : {}) };
-    expect((await send(sandbox, 'GET', '/things', { headers: sent })).status).toBe(status);
   });
 
   it.each([

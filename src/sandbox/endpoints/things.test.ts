@@ -170,17 +170,6 @@ describe('4.5: the list of Things', () => {
     expect(textField(json, 'message')).toContain(`"${name}"`);
   });
 
-  it.each([
-    ['ignore', 200],
-    ['refuse', 400],
-  ] as const)(
-    'with an unknown parameter and unknownParameters %s gets %i',
-    async (unknownParameters, status) => {
-      expect((await list({ page: '2' }, { unknownParameters })).status).toBe(status);
-      world.setOptions({ unknownParameters: 'ignore' });
-    },
-  );
-
   it('has only the fields of 2.4 with thingFields documented', async () => {
     const row = listOf((await list({ limit: '1' }, { thingFields: 'documented' })).json)[0];
     expect(field(row, 'ExternalUniqueId')).toBe(all[0]?.ExternalUniqueId);
