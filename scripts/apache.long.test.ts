@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startApache } from '../e2e/servers/apache.ts';
-import { portOf } from '../src/testing/fixtures/testPostgres.ts';
+import { listening, portOf } from '../src/testing/fixtures/listening.ts';
 import { findProgram } from './getProxies.ts';
 
 /** The previous step and the last lines of the run report unavailable programs. */
@@ -20,8 +19,7 @@ const behind = createServer((request, response) => {
   response.end();
 });
 beforeAll(async () => {
-  behind.listen(0, '127.0.0.1');
-  await once(behind, 'listening');
+  await listening(behind);
 });
 afterAll(() => {
   behind.close();

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { inherited } from '../src/testing/fixtures/gatewayProcess.ts';
+import { listening } from '../src/testing/fixtures/listening.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const program = 'src/gateway/main.ts';
@@ -40,11 +40,9 @@ describe('H17: a gateway that cannot start explains why in one sentence and exit
   it.each(['PORT', 'METRICS_PORT'])(
     '%s is in use: nothing keeps the process alive',
     async (key) => {
-      const other = createServer().listen(0, '127.0.0.1');
+      const other = createServer();
       onTestFinished(() => void other.close());
-      await once(other, 'listening');
-      const address = other.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      const port = await listening(other);
       const { status, stderr } = start({ SANDBOX: 'true', [key]: String(port) });
       expect(stderr).toMatch(
         new RegExp(`^${key} is already in use: .+, for example ${key}=\\d+\n$`),

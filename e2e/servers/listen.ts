@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 
+import { listening } from '../../src/testing/fixtures/listening.ts';
+
 export interface Listening {
   readonly port: number;
   close(): Promise<void>;
@@ -7,12 +9,8 @@ export interface Listening {
 
 /** Starts a server on a free port of the loopback interface. */
 export async function listen(server: Server): Promise<Listening> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port: await listening(server),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

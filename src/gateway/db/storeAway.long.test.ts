@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { listening } from '#testing/fixtures/listening.ts';
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import { connect as openDatabase } from '#testing/fixtures/testDatabases.ts';
-import { portOf, startPostgres } from '#testing/fixtures/testPostgres.ts';
+import { startPostgres } from '#testing/fixtures/testPostgres.ts';
 
 import { sealTokens, sessionKey } from '../auth/sealedTokens.ts';
 import { openStore, type Store } from '../store.ts';
@@ -50,6 +51,10 @@ function signIn(store: Store, cookie: string) {
   );
 }
 
+function join(store: Store, key: string, holder = 'gateway') {
+  return store.tickets.join({ sessionKey: key, holder, generation: 1, isWaitedFor: true });
+}
+
 /** Calls of every kind at the same time, more than there are connections. */
 function callsOf(store: Store, rounds = 8): readonly Promise<unknown>[] {
   const key = sessionKey('anna');
@@ -57,12 +62,7 @@ function callsOf(store: Store, rounds = 8): readonly Promise<unknown>[] {
     store.sessions.find(key),
     signIn(store, randomUUID()),
     store.leases.take(key, { holder: `gateway ${index}`, forMs: 1000 }),
-    store.tickets.join({
-      sessionKey: `s${index}`,
-      holder: 'gateway',
-      generation: 1,
-      isWaitedFor: true,
-    }),
+    join(store, `s${index}`),
     store.ping(),
   ]).flat();
 }
@@ -165,20 +165,8 @@ describe('S8: a PostgreSQL database', () => {
   it('releases the locks of a gateway that stalls in the middle of its work', async () => {
     const address = await postgres.createDatabase();
     const store = await openTestStore(address);
-    const joinQueue = () =>
-      store.tickets.join({
-        sessionKey: sessionKey('anna'),
-        holder: 'gateway',
-        generation: 1,
-        isWaitedFor: true,
-      });
     await signIn(store, 'anna');
-    await store.tickets.join({
-      sessionKey: 'first',
-      holder: 'gateway',
-      generation: 1,
-      isWaitedFor: true,
-    });
+    await join(store, 'first');
     const standing = openDatabase(parseDatabaseUrl(address));
     const goOn = Promise.withResolvers<void>();
     const work = standing.transaction(async (db) => {
@@ -186,9 +174,9 @@ describe('S8: a PostgreSQL database', () => {
       await goOn.promise;
     });
     await expect(work).rejects.toThrow(StoreUnavailableError);
-    await expect(joinQueue()).rejects.toThrow(StoreUnavailableError);
+    await expect(join(store, sessionKey('anna'))).rejects.toThrow(StoreUnavailableError);
     await delay(2500);
-    expect(await joinQueue()).toEqual({ kind: 'now' });
+    expect(await join(store, sessionKey('anna'))).toEqual({ kind: 'now' });
     goOn.resolve();
   });
 });
@@ -197,14 +185,7 @@ it('still looks up sessions while many calls wait to join the refresh queue', as
   const address = await postgres.createDatabase();
   const store = await openTestStore(address);
   await signIn(store, 'anna');
-  const place = (session: string) =>
-    store.tickets.join({
-      sessionKey: session,
-      holder: 'gateway',
-      generation: 1,
-      isWaitedFor: true,
-    });
-  await place('first');
+  await join(store, 'first');
   const other = openDatabase(parseDatabaseUrl(address));
   const goOn = Promise.withResolvers<void>();
   const standing = other.transaction(async (db) => {
@@ -213,7 +194,7 @@ it('still looks up sessions while many calls wait to join the refresh queue', as
   });
   await delay(200);
   const begun = performance.now();
-  const waiting = Array.from({ length: 40 }, (_, index) => place(`s${index}`));
+  const waiting = Array.from({ length: 40 }, (_, index) => join(store, `s${index}`));
   expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
   expect(performance.now() - begun).toBeLessThan(storeTimeoutMs / 2);
   goOn.resolve();
@@ -232,9 +213,8 @@ describe('startup', () => {
   }
 
   it("says in one sentence that nothing listens at the database's address", async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const port = portOf(server);
+    const server = createServer();
+    const port = await listening(server);
     server.close();
     expect(await sentence(`postgres://console:secret@127.0.0.1:${port}/sim`)).toMatch(
       /^The database in DATABASE_URL, 127\.0\.0\.1:\d+\/sim, cannot be used: .*\(ECONNREFUSED\)$/,
@@ -249,26 +229,19 @@ describe('startup', () => {
   });
 
   it('says that a file is not a database', async () => {
-    const file = join(temporaryFolder(), 'notes.txt');
+    const file = resolve(temporaryFolder(), 'notes.txt');
     writeFileSync(file, 'These are notes, and not a database at all.'.repeat(40));
     expect(await sentence(`sqlite:${file}`)).toBe(
       `The database in DATABASE_URL, ${file}, cannot be used: it is not an SQLite database`,
     );
   });
 
-  it('says that the path is a folder', async () => {
-    const folder = temporaryFolder();
-    expect(await sentence(`sqlite:${folder}`)).toContain(
-      `must name a file, but ${folder} is a folder`,
-    );
-  });
-
   it('gives up on a database that does not respond', async () => {
-    const server = createServer(() => {}).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const server = createServer();
+    const port = await listening(server);
     onTestFinished(() => void server.close());
     const begun = performance.now();
-    await sentence(`postgres://console:secret@127.0.0.1:${portOf(server)}/sim`);
+    await sentence(`postgres://console:secret@127.0.0.1:${port}/sim`);
     expect(performance.now() - begun).toBeLessThan(givenUpMs);
   });
 });
@@ -281,14 +254,14 @@ async function silentLine(address: URL) {
     client.pipe(upstream).pipe(client);
     for (const socket of [client, upstream]) socket.on('error', () => {});
     open.push(client, upstream);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const port = await listening(server);
   onTestFinished(() => {
     server.close();
     for (const socket of open) socket.destroy();
   });
   const through = new URL(address);
-  through.port = String(portOf(server));
+  through.port = String(port);
   return {
     address: through.href,
     /** Passes nothing on from now on. @returns a promise that resolves once something has been sent in vain */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
@@ -11,6 +11,7 @@ import { attach, createNodeServer, lingerMs, listen, timeouts } from './nodeServ
 /** Starts a request but never finishes its headers. */
 async function slowSender(port: number, options = { allowHalfOpen: false }): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', ...options });
+  onTestFinished(() => void socket.destroy());
   socket.on('error', () => {});
   await new Promise((resolve) => socket.once('connect', resolve));
   socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
@@ -45,6 +46,10 @@ async function quickServer(answer: () => Response | Promise<Response> = () => ne
     onError: (error) => expect.unreachable(String(error)),
     lingerMs: 50,
   });
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return { server, port: await listen(server, '127.0.0.1', 0) };
 }
 
@@ -59,25 +64,20 @@ describe('H12: broken connections', () => {
 
   it('requesting a tunnel, then resetting the connection, does not end the process', async () => {
     const { server, port } = await quickServer();
-    try {
-      for (let turn = 0; turn < 20; turn++) {
-        // events.once() is avoided because it would itself listen for errors.
-        const left = new Promise<void>((resolve) => {
-          server.once('connect', (_request, socket) => socket.once('close', () => resolve()));
-        });
-        const socket = send(port, 'CONNECT x:1 HTTP/1.1', 'Host: x');
-        await once(socket, 'connect');
-        // Slightly later each time, so that one of the resets hits the response.
-        setTimeout(() => socket.resetAndDestroy(), turn % 4);
-        await left;
-      }
-      expect(
-        await receivedBy(send(port, 'GET / HTTP/1.1', 'Host: x', 'Connection: close')),
-      ).toMatch(/^HTTP\/1\.1 200 /);
-    } finally {
-      server.close();
-      server.closeAllConnections();
+    for (let turn = 0; turn < 20; turn++) {
+      // events.once() is avoided because it would itself listen for errors.
+      const left = new Promise<void>((resolve) => {
+        server.once('connect', (_request, socket) => socket.once('close', () => resolve()));
+      });
+      const socket = send(port, 'CONNECT x:1 HTTP/1.1', 'Host: x');
+      await once(socket, 'connect');
+      // Slightly later each time, so that one of the resets hits the response.
+      setTimeout(() => socket.resetAndDestroy(), turn % 4);
+      await left;
     }
+    expect(await receivedBy(send(port, 'GET / HTTP/1.1', 'Host: x', 'Connection: close'))).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
   });
 
   it.each([
@@ -88,17 +88,12 @@ describe('H12: broken connections', () => {
     'a refusal of %s is never mistaken for the response to the previous request',
     async (_name, bytes) => {
       const answer = Promise.withResolvers<Response>();
+      onTestFinished(() => answer.resolve(new Response()));
       const { server, port } = await quickServer(() => answer.promise);
-      try {
-        const socket = send(port, 'PUT /api/x HTTP/1.1', 'Host: x', 'Content-Length: 0');
-        await once(server, 'request');
-        socket.write(bytes);
-        expect(await receivedBy(socket)).toBe('');
-      } finally {
-        answer.resolve(new Response());
-        server.close();
-        server.closeAllConnections();
-      }
+      const socket = send(port, 'PUT /api/x HTTP/1.1', 'Host: x', 'Content-Length: 0');
+      await once(server, 'request');
+      socket.write(bytes);
+      expect(await receivedBy(socket)).toBe('');
     },
   );
 
@@ -145,16 +140,11 @@ describe('H12: slow senders', () => {
   });
 
   it('are refused in time, all 500, with the headers that every response has', async () => {
-    const { server, port } = await quickServer();
-    try {
-      const senders = await slowSenders(port);
-      for (const text of await Promise.all(senders.map(receivedBy))) {
-        expect(text).toMatch(/^HTTP\/1\.1 408 /);
-        expect(text).toContain('x-content-type-options: nosniff');
-      }
-    } finally {
-      server.close();
-      server.closeAllConnections();
+    const { port } = await quickServer();
+    const senders = await slowSenders(port);
+    for (const text of await Promise.all(senders.map(receivedBy))) {
+      expect(text).toMatch(/^HTTP\/1\.1 408 /);
+      expect(text).toContain('x-content-type-options: nosniff');
     }
   });
 
@@ -164,14 +154,8 @@ describe('H12: slow senders', () => {
       server.once('connection', (socket: Socket) => socket.once('close', resolve));
     });
     const socket = await slowSender(port, { allowHalfOpen: true });
-    try {
-      expect(await receivedBy(socket)).toMatch(/^HTTP\/1\.1 408 /);
-      await left;
-    } finally {
-      socket.destroy();
-      server.close();
-      server.closeAllConnections();
-    }
+    expect(await receivedBy(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    await left;
   }, 5_000);
 });
 
@@ -182,6 +166,7 @@ describe('H12: slow readers', () => {
   /** Requests a response but never reads it. */
   async function reader(port: number): Promise<Socket> {
     const socket = connect({ port, host: '127.0.0.1' });
+    onTestFinished(() => void socket.destroy());
     socket.pause();
     socket.on('error', () => {});
     await new Promise((resolve) => socket.once('connect', resolve));
@@ -200,38 +185,27 @@ describe('H12: slow readers', () => {
     const left = new Promise((resolve) => {
       server.once('connection', (socket: Socket) => socket.once('close', () => resolve('cut off')));
     });
-    const socket = await reader(port);
-    try {
-      expect(await left).toBe('cut off');
-    } finally {
-      socket.destroy();
-      server.close();
-      server.closeAllConnections();
-    }
+    await reader(port);
+    expect(await left).toBe('cut off');
   }, 5_000);
 
   it('get the whole response, bit by bit, however long it takes', async () => {
-    const { server, port } = await quickServer(() => new Response(large));
+    const { port } = await quickServer(() => new Response(large));
     const socket = await reader(port);
     const startedAt = performance.now();
     let length = 0;
-    try {
-      await new Promise((resolve) => {
-        socket.on('data', (chunk) => {
-          length += chunk.length;
-          if (length % (1024 * 1024) >= chunk.length) return;
-          socket.pause();
-          setTimeout(() => socket.resume(), 30);
-        });
-        socket.once('close', resolve);
-        socket.resume();
+    await new Promise((resolve) => {
+      socket.on('data', (chunk) => {
+        length += chunk.length;
+        if (length % (1024 * 1024) >= chunk.length) return;
+        socket.pause();
+        setTimeout(() => socket.resume(), 30);
       });
-      expect(length).toBeGreaterThan(large.byteLength);
-      expect(performance.now() - startedAt).toBeGreaterThan(2 * 300);
-    } finally {
-      server.close();
-      server.closeAllConnections();
-    }
+      socket.once('close', resolve);
+      socket.resume();
+    });
+    expect(length).toBeGreaterThan(large.byteLength);
+    expect(performance.now() - startedAt).toBeGreaterThan(2 * 300);
   });
 
   it('are not disconnected while the service takes longer than the limit', async () => {
@@ -244,11 +218,6 @@ describe('H12: slow readers', () => {
     );
     // Listens on the socket: a listener on the request or the server would keep Node from closing the connection.
     server.once('connection', (socket: Socket) => socket.once('timeout', () => answer()));
-    try {
-      expect(await receivedBy(await reader(port))).toMatch(/late$/);
-    } finally {
-      server.close();
-      server.closeAllConnections();
-    }
+    expect(await receivedBy(await reader(port))).toMatch(/late$/);
   });
 });

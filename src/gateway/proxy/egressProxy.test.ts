@@ -1,8 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { listening, portOf } from '#testing/fixtures/listening.ts';
 
 import { GatewayError } from '../http/gatewayError.ts';
 import type { LogFields } from '../ops/log.ts';
@@ -40,11 +42,6 @@ proxy.on('connection', (socket) => {
 });
 /** A service over http, for calls without a proxy. */
 const service = createServer((_request, response) => response.end('direct'));
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 const opened: { close(): void }[] = [];
 const log: LogFields[] = [];
 
@@ -64,11 +61,7 @@ function start(
 }
 
 beforeAll(async () => {
-  for (const server of [proxy, service]) {
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-  }
+  for (const server of [proxy, service]) await listening(server);
 });
 afterEach(() => {
   for (const { close } of opened.splice(0)) close();

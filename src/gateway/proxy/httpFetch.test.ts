@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { listening } from '#testing/fixtures/listening.ts';
 
 import { createHttpFetch } from './httpFetch.ts';
 
@@ -35,11 +36,7 @@ const send = (path: string, init: RequestInit = {}) =>
   http.fetch(new Request(`${base}${path}`, { redirect: 'manual', ...init }));
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // oxlint-disable-next-line no-unsafe-type-assertion -- a TCP server's address is an AddressInfo
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listening(server)}`;
 });
 afterAll(() => {
   http.close();

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
 import { type GatewayProcess, startProcess } from '../fixtures/gatewayProcess.ts';
-import { portOf } from '../fixtures/testPostgres.ts';
+import { listening, portOf } from '../fixtures/listening.ts';
 import { call, signIn } from './consoleClient.ts';
 
 /**
@@ -97,8 +97,7 @@ const pair = {
   refresh_token: 'refresh',
   customer_id: 'cid_123',
 };
-service.listen(0, '127.0.0.1');
-await once(service, 'listening');
+await listening(service);
 try {
   for (const attack of attacks) await measure(attack);
 } finally {

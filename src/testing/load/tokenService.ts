@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { credentials, refreshRequest } from '#contract/tokenPair.ts';
 
-import { portOf } from '../fixtures/testPostgres.ts';
+import { listening } from '../fixtures/listening.ts';
 
 /** A refresh token that arrived at the service. */
 export interface SentRefresh {
@@ -137,10 +136,7 @@ export async function startTokenService(given: {
   });
   // It never closes a connection on its own: a gateway that stalled would send its next call on a closed connection.
   server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-
-  const origin = `http://127.0.0.1:${portOf(server)}`;
+  const origin = `http://127.0.0.1:${await listening(server)}`;
   return {
     origin,
     originFor: (sender) => `${origin}/from/${sender}`,

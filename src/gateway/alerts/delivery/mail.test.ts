@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 import { type ParsedMail, simpleParser } from 'mailparser';
@@ -12,6 +11,7 @@ import {
   noticedAlert,
   testMail,
 } from '#testing/fixtures/alertMessages.ts';
+import { listening } from '#testing/fixtures/listening.ts';
 
 import { createMail } from './mail.ts';
 
@@ -36,19 +36,15 @@ async function mailServer(options: SMTPServerOptions = {}) {
     ...options,
   });
   server.on('error', () => {});
-  const { server: socket } = server;
-  server.listen(0, '127.0.0.1');
-  await once(socket, 'listening');
+  const port = await listening(server.server);
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
-  const address = socket.address();
-  const port = typeof address === 'object' ? address?.port : 0;
   return { mails, port };
 }
 
 const user = `console:${encodeURIComponent(password)}@`;
 
 async function send(
-  port: number | undefined,
+  port: number,
   {
     origin = `smtp://${user}127.0.0.1`,
     late,
@@ -168,10 +164,7 @@ describe('W7: mail', () => {
       onTestFinished(() => void socket.destroy());
       resolve();
     });
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const address = silent.address();
-    const port = typeof address === 'object' ? address?.port : 0;
+    const port = await listening(silent);
     expect((await send(port, { late: asked })).answer).toBe('No answer within 60 seconds');
     silent.close();
     expect((await send(port)).answer).toMatch(/^The connection failed \(E[A-Z]+\)$/);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { alertNotice, storedMessages } from '#testing/fixtures/alertMessages.ts';
+import { listening } from '#testing/fixtures/listening.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import { databaseUrl, emptyDatabase, withTables } from '#testing/fixtures/testDatabases.ts';
@@ -19,11 +19,8 @@ it('W7: a gateway sends to both destinations, and finishes an attempt before it 
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => asked.resolve(response));
   });
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
+  const port = await listening(receiver);
   onTestFinished(() => void receiver.close());
-  const address = receiver.address();
-  const port = typeof address === 'object' ? address?.port : 0;
 
   const SMTP_URL_FILE = join(temporaryFolder(), 'smtp');
   // Nothing listens there.

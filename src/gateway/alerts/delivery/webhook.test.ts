@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { alertNotice, consoleAddress, testWebhook } from '#testing/fixtures/alertMessages.ts';
+import { listening } from '#testing/fixtures/listening.ts';
 import { type SeenMessage, webhookReceiver } from '#testing/fixtures/webhookReceiver.ts';
 
 import { silentLog } from '../../ops/log.ts';
@@ -19,11 +20,8 @@ async function rawReceiver(answer: (socket: Socket) => void) {
     socket.once('data', () => answer(socket));
     onTestFinished(() => void socket.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return `http://127.0.0.1:${await listening(server)}`;
 }
 
 function courierTo(origin: string, given: Partial<WebhookConfig> = {}) {
