@@ -1,21 +1,13 @@
-import { readConfig } from '../src/gateway/ops/config.ts';
-import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signInByForm, test as base } from './fixtures.ts';
 import { groupIn } from './groupEditor.ts';
+import { useGateway } from './world.ts';
 
 /** A path as unusual as the standard allows. */
 const basePath = '/tools/of.us/sim-console~2/';
 
 const test = base.extend({
-  gateway: async ({ sandbox }, use) => {
-    const gateway = await startGateway({
-      config: readConfig({ PORT: '0', BASE_PATH: basePath }),
-      upstream: sandbox.fetch,
-    });
-    await use(gateway);
-    await gateway.close();
-  },
+  gateway: async ({ sandbox }, use) => useGateway(use, { BASE_PATH: basePath }, sandbox.fetch),
 });
 
 test(

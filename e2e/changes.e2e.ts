@@ -1,21 +1,15 @@
 import type { Browser, Page } from '@playwright/test';
 
-import { readConfig } from '../src/gateway/ops/config.ts';
-import { startGateway } from '../src/gateway/server.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { expect, test as base } from './fixtures.ts';
 import { bodies, changeDirectly, editorOf, groupIn, openGroup } from './groupEditor.ts';
+import { useGateway } from './world.ts';
 
 const name = 'Scooter Sharing';
 
 /** Each test has its own gateway, with an empty history. */
 const test = base.extend({
-  gateway: async ({ world }, use) => {
-    const config = readConfig({ PORT: '0' });
-    const gateway = await startGateway({ config, upstream: world.clears.fetch });
-    await use(gateway);
-    await gateway.close();
-  },
+  gateway: async ({ world }, use) => useGateway(use, {}, world.clears.fetch),
 });
 
 /** Opens the group in a separate browser. */

@@ -1,7 +1,5 @@
 import type { Frame, Page } from '@playwright/test';
 
-import { readConfig } from '../src/gateway/ops/config.ts';
-import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import {
   callsOfThings,
@@ -14,6 +12,7 @@ import {
 import { groupIn } from './groupEditor.ts';
 import type { Listening } from './servers/listen.ts';
 import { startPortal } from './servers/portalServer.ts';
+import { useGateway } from './world.ts';
 
 interface EmbedFixtures {
   readonly portal: Listening;
@@ -30,14 +29,8 @@ const test = base.extend<EmbedFixtures>({
     await portal.close();
   },
   portalOrigin: async ({ portal }, use) => use(`http://localhost:${portal.port}`),
-  gateway: async ({ sandbox, portalOrigin }, use) => {
-    const gateway = await startGateway({
-      config: readConfig({ PORT: '0', FRAME_ANCESTORS: portalOrigin }),
-      upstream: sandbox.fetch,
-    });
-    await use(gateway);
-    await gateway.close();
-  },
+  gateway: async ({ sandbox, portalOrigin }, use) =>
+    useGateway(use, { FRAME_ANCESTORS: portalOrigin }, sandbox.fetch),
   openPortal: async ({ page, gateway, portalOrigin }, use) => {
     await use(async (origin = portalOrigin) => {
       await page.goto(`${origin}/?console=${encodeURIComponent(`${gateway.origin}/`)}`);

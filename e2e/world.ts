@@ -29,18 +29,26 @@ interface TestFixtures {
   readonly sendHeldAnswers: () => Promise<void>;
 }
 
+/** Gives a test a gateway of its own. */
+export async function useGateway(
+  use: (gateway: RunningGateway) => Promise<void>,
+  environment: Readonly<Record<string, string>>,
+  upstream: Sandbox['fetch'],
+): Promise<void> {
+  const config = readConfig({ PORT: '0', ...environment });
+  const gateway = await startGateway({ config, upstream });
+  await use(gateway);
+  await gateway.close();
+}
+
 /** The servers behind a test's pages, in any browser. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: [
     async ({}, use) => {
       const sandbox = createSandbox();
       const clears = watchClears(sandbox);
-      const gateway = await startGateway({
-        config: readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' }),
-        upstream: clears.fetch,
-      });
-      await use({ sandbox, gateway, clears });
-      await gateway.close();
+      const useAll = (gateway: RunningGateway) => use({ sandbox, gateway, clears });
+      await useGateway(useAll, { SIGN_IN_TRIES: '10000' }, clears.fetch);
     },
     { scope: 'worker' },
   ],

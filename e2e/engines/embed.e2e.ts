@@ -1,7 +1,6 @@
-import { readConfig } from '../../src/gateway/ops/config.ts';
-import { startGateway } from '../../src/gateway/server.ts';
 import type { Listening } from '../servers/listen.ts';
 import { startPortal } from '../servers/portalServer.ts';
+import { useGateway } from '../world.ts';
 import { expect, fillSignIn, test as base } from './fixtures.ts';
 import { role, text } from './target.ts';
 
@@ -12,14 +11,8 @@ const test = base.extend<{ readonly portal: Listening }>({
     await use(portal);
     await portal.close();
   },
-  gateway: async ({ sandbox, portal }, use) => {
-    const gateway = await startGateway({
-      config: readConfig({ PORT: '0', FRAME_ANCESTORS: `http://localhost:${portal.port}` }),
-      upstream: sandbox.fetch,
-    });
-    await use(gateway);
-    await gateway.close();
-  },
+  gateway: async ({ sandbox, portal }, use) =>
+    useGateway(use, { FRAME_ANCESTORS: `http://localhost:${portal.port}` }, sandbox.fetch),
 });
 
 test('signs in inside a portal’s frame, and turns a page of the list there', async ({
