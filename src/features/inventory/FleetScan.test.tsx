@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import {
   limitedAfter,
   openFleetPage as open,
   region,
   runningScan,
   startScan,
-  storeOf,
 } from '#testing/fixtures/openFleetPage.tsx';
 import { button } from '#testing/fixtures/openGroup.tsx';
 
@@ -80,7 +80,7 @@ describe('a scan of the fleet', () => {
 
   it('asks for confirmation before the user leaves the page, and then stops for good', async () => {
     const tab = new Map<string, string>();
-    const given = { tabStorage: storeOf(tab) };
+    const given = { tabStorage: memoryTextStore(tab) };
     const { user, bodies, router } = await startScan(given, limitedAfter());
     await screen.findByRole('progressbar', { name: 'Reading the fleet' });
     await user.click(screen.getByRole('link', { name: 'Thing Groups' }));

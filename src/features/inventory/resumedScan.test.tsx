@@ -6,12 +6,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FleetScan } from '#api/inventory.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figures, figuresAt } from '#testing/fixtures/fleetFigures.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import {
   limitedAfter,
   openFleetPage as open,
   runningScan,
   startScan,
-  storeOf,
   type FleetPageOptions,
 } from '#testing/fixtures/openFleetPage.tsx';
 import { button } from '#testing/fixtures/openGroup.tsx';
@@ -24,7 +24,7 @@ const list = 'GET /things';
 /** What a tab has stored if it is reloaded while the rate limit pauses its scan, after this many pages. */
 async function readUntilReload(pages: number): Promise<Map<string, string>> {
   const tab = new Map<string, string>();
-  const { leave } = await startScan({ tabStorage: storeOf(tab) }, limitedAfter(pages));
+  const { leave } = await startScan({ tabStorage: memoryTextStore(tab) }, limitedAfter(pages));
   await screen.findByText(/too many requests \(429\)/);
   const kept = new Map(tab);
   leave();
@@ -37,7 +37,7 @@ function reopen(
   latest: FleetScan = runningScan,
   given: FleetPageOptions = {},
 ) {
-  return open({ tabStorage: storeOf(tab), summary: { ...figures, latest }, ...given });
+  return open({ tabStorage: memoryTextStore(tab), summary: { ...figures, latest }, ...given });
 }
 
 /** The Web Locks API, which jsdom lacks. @returns a function that removes it again */
@@ -76,12 +76,12 @@ describe('a fleet scan whose page was reloaded or duplicated', () => {
   it('stays with the scanning tab when that tab is duplicated, until that tab stops it', async () => {
     onTestFinished(provideLocks());
     const tab = new Map<string, string>();
-    const first = await startScan({ tabStorage: storeOf(tab) }, limitedAfter());
+    const first = await startScan({ tabStorage: memoryTextStore(tab) }, limitedAfter());
     await screen.findByText(/too many requests \(429\)/);
 
     let latest: FleetScan = runningScan;
     const copy = await open({
-      tabStorage: storeOf(new Map(tab)),
+      tabStorage: memoryTextStore(new Map(tab)),
       answer: ({ call }) =>
         call === 'GET' ? Response.json({ ...emptySummary, ...figures, latest }) : undefined,
     });
@@ -134,7 +134,7 @@ describe('a fleet scan whose page was reloaded or duplicated', () => {
   it('reports its end if the page is reloaded after the last page of the list was read', async () => {
     const tab = new Map<string, string>();
     const first = await startScan({
-      tabStorage: storeOf(tab),
+      tabStorage: memoryTextStore(tab),
       answer: ({ call }) =>
         call === 'PUT /readings/r2' ? new Response(null, { status: 503 }) : undefined,
     });

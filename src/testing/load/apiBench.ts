@@ -5,8 +5,8 @@ import { thing } from '#contract/thing.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
+import { callerOf } from '../fixtures/sandboxClient.ts';
 import { sandboxServices, signInTo } from '../fixtures/sandboxServices.ts';
-import { bareHeaders } from './bareHeaders.ts';
 import { medianTime, printer } from './figures.ts';
 
 const print = printer('api');
@@ -29,7 +29,7 @@ const { http, session } = sandboxServices(sandbox, clock);
 await signInTo(sandbox, session, 'writer');
 const api = createApi(http);
 
-const headers = await bareHeaders(sandbox);
+const { headers } = await callerOf(sandbox);
 const listCall = `http://sandbox.test/things?limit=${pageSize}&offset=0`;
 const byHand = () => sandbox.fetch(new Request(listCall, { headers }));
 const page = await (await byHand()).text();

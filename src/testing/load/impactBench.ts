@@ -5,8 +5,8 @@ import { countTacs, suggestPrefix } from '#features/groups/impact/tacs.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
+import { callerOf } from '../fixtures/sandboxClient.ts';
 import { sandboxServices, signInTo } from '../fixtures/sandboxServices.ts';
-import { bareHeaders } from './bareHeaders.ts';
 import { median, printer } from './figures.ts';
 
 const print = printer('impact');
@@ -73,7 +73,7 @@ async function readAndAssess(): Promise<void> {
 /** Fetches the same pages with plain `fetch`; their number is known. */
 async function bareFetch(): Promise<() => Promise<void>> {
   const url = 'http://sandbox.test';
-  const headers = await bareHeaders(sandbox);
+  const { headers } = await callerOf(sandbox);
   const pages = Math.floor((group?.measures.total ?? 0) / pageSize) + 1;
   return async () => {
     let next = 0;

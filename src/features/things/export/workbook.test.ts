@@ -1,35 +1,9 @@
-import { inflateRawSync, crc32 as zlibCrc32 } from 'node:zlib';
-
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { unzip } from '#testing/fixtures/unzip.ts';
+
 import { createWorkbookWriter } from './workbook.ts';
-
-const deflate = 8;
-
-/** The files of an archive, checked against their checksums and sizes. */
-function unzip(bytes: Buffer): Map<string, string> {
-  const files = new Map<string, string>();
-  const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
-  let at = bytes.readUInt32LE(end + 16);
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
-    expect(bytes.readUInt32LE(at)).toBe(0x02014b50);
-    expect(bytes.readUInt16LE(at + 10)).toBe(deflate);
-    const [crc, packed, size] = [16, 20, 24].map((field) => bytes.readUInt32LE(at + field));
-    const nameLength = bytes.readUInt16LE(at + 28);
-    const local = bytes.readUInt32LE(at + 42);
-    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
-    expect(bytes.readUInt32LE(local)).toBe(0x04034b50);
-    const data = local + 30 + nameLength;
-    const content = inflateRawSync(bytes.subarray(data, data + (packed ?? 0)));
-    expect(content).toHaveLength(size ?? -1);
-    expect(zlibCrc32(content)).toBe(crc);
-    files.set(name, content.toString('utf8'));
-    at += 46 + nameLength;
-  }
-  expect(at).toBe(end);
-  return files;
-}
 
 /** The cells of a sheet by reference, as Excel reads them. */
 function cellsOf(sheet: string): Map<string, string> {
