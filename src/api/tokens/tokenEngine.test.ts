@@ -80,20 +80,6 @@ describe('one refresh for all', () => {
     expect(brief(await on.send())).toBe(200);
     expect(on.refreshes).toHaveLength(1);
   });
-
-  it('T13: idle waits for the refresh in flight', async () => {
-    const on = fixture({ refreshTakesMs: 500 });
-    expireAccess(on);
-    const call = on.send();
-    await on.clock.advance(100);
-    let isIdle = false;
-    const idle = on.engine.idle().then(() => (isIdle = true));
-    await on.clock.advance(100);
-    expect(isIdle).toBe(false);
-    await on.clock.advance(500);
-    await idle;
-    await call;
-  });
 });
 
 describe('401s that a refresh does not fix', () => {

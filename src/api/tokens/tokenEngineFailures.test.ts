@@ -105,18 +105,6 @@ describe('refreshes that fail', () => {
     await clock.advance(20_000);
     expect(brief(await second.send())).toBe(200);
   });
-
-  it('T12: if others have used up the window, a refused access token means busy, and works later', async () => {
-    const clock = manualClock();
-    const queue = createRefreshQueue(clock);
-    const on = engineFixture({ queue });
-    for (let i = 0; i < 5; i++) queue.join({ isWaitedFor: true, onTurn: () => {} });
-    expireAccess(on);
-    expect(await on.send()).toEqual({ kind: 'refresh_busy', ahead: 0, retryAfterMs: 61_000 });
-    expect(on.refreshes).toHaveLength(0);
-    await clock.advance(61_000);
-    expect(brief(await on.send())).toBe(200);
-  });
 });
 
 describe('T10: a session whose refreshes are always refused with 429', () => {

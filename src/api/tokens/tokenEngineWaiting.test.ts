@@ -72,7 +72,7 @@ describe('T12: how long a call waits for a refresh', () => {
 describe('T18: a session that is closed', () => {
   it('leaves the queue, and sends no more refreshes', async () => {
     const { clock, engine, send, refreshes, queue } = crowded(5);
-    await send();
+    expect(await send()).toEqual({ kind: 'refresh_busy', ahead: 0, retryAfterMs: 61_000 });
     expect(queue.length()).toBe(1);
     engine.close();
     expect(queue.length()).toBe(0);
@@ -118,18 +118,6 @@ describe('T13: a process that stops', () => {
     await clock.advance(600_000);
     expect(refreshes).toHaveLength(0);
   });
-
-  it('does not retry a lost refresh', async () => {
-    const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost] });
-    on.service.accepted = 'none';
-    const call = on.send();
-    await on.clock.advance(1_500);
-    on.queue.stop();
-    await on.clock.advance(2_000);
-    await on.engine.idle();
-    expect(brief(await call)).toBe('refresh_busy');
-    expect(on.refreshes).toHaveLength(1);
-  });
 });
 
 describe('T18: a session that is signed out', () => {
@@ -154,15 +142,19 @@ describe('T18: a session that is signed out', () => {
     });
     expect([brief(await call), hasLeft, engine.isIdle()]).toEqual(['session_ended', true, true]);
   });
+});
 
-  it('does not repeat a lost refresh', async () => {
-    const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost] });
-    on.service.accepted = 'none';
-    const call = on.send();
-    await on.clock.advance(1_500);
-    on.engine.close();
-    await on.clock.advance(5_000);
-    expect(brief(await call)).toBe('session_ended');
-    expect(on.refreshes).toHaveLength(1);
-  });
+it.each<[string, (on: ReturnType<typeof engineFixture>) => void, string]>([
+  ['T13: a process that stops', (on) => on.queue.stop(), 'refresh_busy'],
+  ['T18: a session that is signed out', (on) => on.engine.close(), 'session_ended'],
+])('%s does not repeat a lost refresh', async (_case, end, outcome) => {
+  const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost] });
+  on.service.accepted = 'none';
+  const call = on.send();
+  await on.clock.advance(1_500);
+  end(on);
+  await on.clock.advance(5_000);
+  await on.engine.idle();
+  expect(brief(await call)).toBe(outcome);
+  expect(on.refreshes).toHaveLength(1);
 });
