@@ -15,7 +15,10 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     const slow = new Promise<Response>((resolve) => (finish = resolve));
     const { fixture, cookie } = await signedInFixture({ service: fakeService(() => slow) });
     const page = open(fixture, '/things', cookie);
+    let isSent = false;
+    void page.then(() => (isSent = true));
     await fixture.pass(299);
+    expect(isSent).toBe(false);
     await fixture.pass(1);
     const { answers, asked, own } = await page;
     expect([[...answers.keys()], asked]).toEqual([['/session'], ['?limit=26&offset=0']]);

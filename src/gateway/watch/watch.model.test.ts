@@ -69,6 +69,7 @@ describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => 
     'never scan at the same time, send and store nothing after losing the lease, and take over within a minute',
     { timeout: modelTimeout(runs) },
     async () => {
+      const before = met.takenOver;
       await checkModel(
         fc.asyncProperty(events, async (planned) => {
           const model = await createWatchModel(await gatewayDatabase(engine));
@@ -81,12 +82,11 @@ describe.each(engines)('W2: gateways that crash and freeze, in %s', (engine) => 
         runs,
         { few: Math.min(runs, 10), seed: 12, endOnFailure: true },
       );
-      expect(met.takenOver).toBeGreaterThan(0);
+      expect(met.takenOver).toBeGreaterThan(before);
     },
   );
+});
 
-  it('cover every situation in these runs', () => {
-    for (const [what, times] of Object.entries(met))
-      expect([what, times > 0]).toEqual([what, true]);
-  });
+it('cover every situation in the runs of both', () => {
+  for (const [what, times] of Object.entries(met)) expect([what, times > 0]).toEqual([what, true]);
 });

@@ -92,6 +92,8 @@ describe('the marks of SIMs with notes', () => {
 
   it('are not requested with static hosting', async () => {
     const { sandbox } = await openList();
+    // It loads with the marks, after the rows.
+    await screen.findByRole('separator', { name: 'Column width' });
     expect(screen.queryByRole('link', { name: /note/ })).not.toBeInTheDocument();
     const routes = sandbox.state.requests().map(({ route }) => route);
     expect(routes.filter((route) => route.includes('note'))).toEqual([]);

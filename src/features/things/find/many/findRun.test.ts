@@ -237,13 +237,20 @@ describe('R19: lookups', () => {
 
   it('by name do not accept a longer name, and report several SIMs with the same name', async () => {
     const { sandbox, start, finish } = await fixture();
-    const all = sandbox.state.things();
-    const [longer] = all;
-    const part = longer?.ThingName?.slice(0, -1) ?? '';
-    const run = await start(`name: ${part}`, 'lookups');
+    const [a, b, longer] = sandbox.state.things();
+    const run = await start(`name: ${longer?.ThingName?.slice(0, -1)}\nname: Van 7`, 'lookups');
+    const rows = [
+      { ...a, ThingName: 'Van 7' },
+      { ...b, ThingName: 'Van 7' },
+      { ...longer, ThingName: 'Van 71' },
+    ];
+    sandbox.faults.add({ route: 'GET /things', skip: 1, body: JSON.stringify(rows) });
     await finish(run.run(never));
-    const has = all.filter(({ ThingName }) => ThingName === part).length;
-    expect(outcomesOf(run)[0]?.kind).toBe(has === 0 ? 'nobody' : 'found');
+    const as = { kind: 'name', form: 'text', value: 'Van 7' };
+    expect(outcomesOf(run)).toMatchObject([
+      { kind: 'nobody' },
+      { kind: 'several', iccids: [a?.ExternalUniqueId, b?.ExternalUniqueId], as },
+    ]);
   });
 });
 
