@@ -52,11 +52,6 @@ describe('signing in', () => {
     expect(password()).toHaveValue('wrong');
   });
 
-  it('shows that the account is suspended', async () => {
-    await signIn('suspended', 'sandbox-suspended');
-    expect(await screen.findByRole('alert')).toHaveTextContent(/403.*suspended/is);
-  });
-
   it('T22: shows a countdown after the sixth attempt in a minute, for that username only', async () => {
     const { user, sandbox } = await signIn('writer', 'wrong');
     for (let attempt = 2; attempt <= 6; attempt++) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
-import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { button, put } from '#testing/fixtures/openGroup.tsx';
 import {
@@ -111,6 +111,8 @@ describe('the lock of several groups', () => {
     const before = groupIn(sandbox, 'Electricity Meters North')?.imeiPrefix;
     await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('no change');
+    // API document 4.4, rule 2.
+    expectText('Any device may then use the SIMs in these groups.');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await expectTextSoon('1 unchanged, 1 saved.');
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual([

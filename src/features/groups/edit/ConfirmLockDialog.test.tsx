@@ -73,12 +73,18 @@ describe('the confirmation of a lock', () => {
   it.each([
     ['no SIMs are found although the group has a total', {}, { route, body: '[]' }],
     ['the SIMs do not report their group', { thingFields: 'documented' }, undefined],
-  ] as const)('asks for the name if %s', async (_case, options, fault) => {
+    ['reading was stopped', {}, { route, hang: true, count: Infinity }, 'Stop reading'],
+  ] as const)('asks for the name if %s', async (_case, options, fault, pressed?: string) => {
     const sandbox = createSandbox({ things: 400, ...options });
     if (fault) sandbox.faults.add(fault);
-    const { question, confirm } = await openConfirmation(sandbox);
+    const { user, question, confirm } = await openConfirmation(sandbox);
+    if (pressed) await user.click(await screen.findByRole('button', { name: pressed }));
     expect(await question(typeTheName)).toBeVisible();
+    await user.type(field(), 'scooters');
     expect(confirm).toHaveAttribute('aria-disabled', 'true');
+    await user.clear(field());
+    await user.type(field(), groupName);
+    expect(confirm).toHaveAttribute('aria-disabled', 'false');
   });
 
   it('asks for the name if the list changed while being read, and for the number after reading again', async () => {

@@ -1,4 +1,3 @@
-import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { createSandbox } from '#sandbox/sandbox.ts';
@@ -26,23 +25,5 @@ describe('R17: a group whose lock is reported but whose prefix is not', () => {
     expect(await confirmation()).toBeVisible();
     await user.click(button('Keep editing'));
     expect(sandbox.state.puts()).toEqual([]);
-  });
-});
-
-describe('the confirmation of a lock after its preview was stopped', () => {
-  it('asks for the name of the group', async () => {
-    const sandbox = createSandbox({ things: 400 });
-    const { user } = await openGroup({ sandbox });
-    sandbox.faults.add({ route: 'GET /things', hang: true, count: Infinity });
-    await user.click(button('Locked'));
-    await user.type(prefixField(), '86056704');
-    await user.click(button('Save'));
-    await user.click(await screen.findByRole('button', { name: 'Stop reading' }));
-    const typed = await screen.findByRole('textbox', { name: 'Type to confirm' });
-    await user.type(typed, 'scooters');
-    expect(button('Confirm')).toHaveAttribute('aria-disabled', 'true');
-    await user.clear(typed);
-    await user.type(typed, 'Scooter Sharing');
-    expect(button('Confirm')).toHaveAttribute('aria-disabled', 'false');
   });
 });

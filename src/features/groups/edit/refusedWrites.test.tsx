@@ -78,11 +78,15 @@ describe('R20: a change that the service refused with 403', () => {
   it('blocks nothing: the next change is sent, and the notice disappears once it is accepted', async () => {
     const { goTo, rename, puts, sandbox, user } = await open({ readOnlyUsers: ['writer'] });
     await rename();
-    expect(await screen.findByRole('alert')).toHaveTextContent('(403)');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^Could not save the group: this user is not allowed to do that \(403\)\..*scope "write".*Ask an administrator/,
+    );
     expect(nameField()).not.toHaveAttribute('readonly');
     expect(nameField()).toHaveValue(`${scooters} 2`);
+    expect(button('Save')).toHaveFocus();
     await user.click(button('Save'));
     await waitFor(() => expect([puts(), button('Save').textContent]).toEqual([2, 'Save']));
+    expect(sandbox.state.puts()).toEqual([]);
     sandbox.setOptions({ readOnlyUsers: [] });
     await user.click(button('Save'));
     await saved();

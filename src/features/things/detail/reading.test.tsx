@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { callerOf } from '#testing/fixtures/sandboxClient.ts';
-
-import { besideTheList } from '../list/besideTheList.ts';
+import { showBesideTheList } from '#testing/fixtures/showBesideTheList.ts';
 
 /** Opens a suspended SIM; `activate` changes it as another user would. */
 async function openSuspended(search: string) {
@@ -35,10 +34,7 @@ const readAgain = () => screen.getByRole('button', { name: 'Read again' });
 
 describe('an open Thing shows the latest data', () => {
   it('beside the list: refreshing the list refreshes it without another call', async () => {
-    const noMedia = window.matchMedia;
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-      Object.assign(noMedia(query), { matches: query === besideTheList }),
-    );
+    showBesideTheList();
     const { iccid, user, calls, activate } = await openSuspended('State=&size=50');
     const row = () =>
       within(screen.getByRole('table')).getByRole('row', { name: new RegExp(iccid) });

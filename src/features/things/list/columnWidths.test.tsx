@@ -1,12 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { showBesideTheList } from '#testing/fixtures/showBesideTheList.ts';
 import { textPixels } from '#ui/textPixels.ts';
-
-import { besideTheList } from './besideTheList.ts';
 
 const table = () => screen.findByRole('table', { name: 'Things' });
 const edge = () => screen.findByRole('separator', { name: 'Column width' });
@@ -60,10 +59,7 @@ it('WCAG 1.4.13: shows a hint about the keys until Escape, and again on the next
 });
 
 it('keeps the SIM beside the list open when Escape removes the hint, and closes it on the next Escape', async () => {
-  const noMedia = window.matchMedia;
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-    Object.assign(noMedia(query), { matches: query === besideTheList }),
-  );
+  showBesideTheList();
   const { user, sandbox, router } = await renderRoute(paths.things('size=10'));
   const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
   await act(() => router.navigate(paths.thing(iccid)));

@@ -51,13 +51,3 @@ describe('single keys', () => {
     expect(await screen.findByRole('checkbox', { name: 'Single-key shortcuts' })).not.toBeChecked();
   });
 });
-
-describe('a screen reader', () => {
-  it('hears one polite sentence per page of rows', async () => {
-    const { user } = await renderRoute(paths.things('size=10'));
-    const said = await screen.findByText(first);
-    expect(said).toHaveAttribute('role', 'status');
-    await user.keyboard(']');
-    await waitFor(() => expect(said).toHaveTextContent(second));
-  });
-});

@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { notesFixture } from '#testing/fixtures/notesFixture.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-
-import { besideTheList } from '../list/besideTheList.ts';
+import { showBesideTheList } from '#testing/fixtures/showBesideTheList.ts';
 
 /** Every sandbox of this size has the same SIMs. */
 const newSandbox = () => createSandbox({ things: 60 });
@@ -49,10 +48,7 @@ describe('the marks of SIMs with notes', () => {
   });
 
   it('are loaded for the next page, and again after a note is written', async () => {
-    const noMedia = window.matchMedia;
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-      Object.assign(noMedia(query), { matches: query === besideTheList }),
-    );
+    showBesideTheList();
     const gateway = noted(0);
     const { user, router, iccid } = await openList({ notes: gateway.notes });
     await user.click(screen.getByRole('button', { name: 'Next page' }));

@@ -9,8 +9,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-
-import { besideTheList } from '../besideTheList.ts';
+import { showBesideTheList } from '#testing/fixtures/showBesideTheList.ts';
 
 const field = (name: string) => screen.getByRole('textbox', { name });
 const chips = () => screen.getByRole('list', { name: 'Applied filters' });
@@ -123,10 +122,7 @@ describe('filters', () => {
   });
 
   it('stay if an old row is opened, or the open Thing closed, before their rows are shown', async () => {
-    const noMedia = window.matchMedia;
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-      Object.assign(noMedia(query), { matches: query === besideTheList }),
-    );
+    showBesideTheList();
     const { user, router, table, apply } = await typedName();
     const [row = table] = within(table).getAllByRole('link', { name: /^\d{19,20}$/ });
     const iccid = row.textContent;
