@@ -3,7 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { ofGateway } from '#testing/fixtures/sandboxServices.ts';
 
@@ -95,6 +97,19 @@ describe('W9: the link to the alerts', () => {
     expect(gateway.asked).toBeGreaterThan(0);
     expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
   });
+});
+
+it.each([
+  ['Changes', paths.changes(), /served by a plain web server, without a gateway/],
+  ['Fleet', paths.fleet(), /served by a plain web server, without a gateway/],
+  ['Alerts', paths.alerts(), /^Only a gateway can watch the fleet/],
+])('static hosting has no link to "%s", whose page explains why', async (name, address, why) => {
+  const { sandbox } = await renderRoute(address);
+  expect(await screen.findByRole('heading', { name })).toBeVisible();
+  await expectTextSoon(why);
+  const navigation = within(screen.getByRole('navigation', { name: 'Main' }));
+  expect(navigation.queryByRole('link', { name: new RegExp(`^${name}`) })).not.toBeInTheDocument();
+  expect(callsTo(sandbox, 'GET /thingsgroup/listWithMeasures')).toEqual([]);
 });
 
 function showTab(state: DocumentVisibilityState): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { testHttp } from '#testing/fixtures/testHttp.ts';
 
@@ -36,10 +37,6 @@ function fixture(options: Parameters<typeof createSandbox>[0] = {}) {
   const signIn = (name = 'writer') =>
     session.signIn({ username: name, password: `sandbox-${name}` });
   return { access, clock, sandbox, seen, session, list, signIn, ended: () => ended };
-}
-
-function count(sandbox: Sandbox, wanted: string) {
-  return sandbox.state.requests().filter(({ route }) => route === wanted).length;
 }
 
 describe('a tab’s session with static hosting', () => {
@@ -79,7 +76,7 @@ describe('a tab’s session with static hosting', () => {
     await on.clock.advance(4 * hour);
     const lists = await Promise.all(Array.from({ length: 50 }, on.list));
     expect(lists.every(({ things }) => things.length === 25)).toBe(true);
-    expect(count(on.sandbox, refreshRoute)).toBe(1);
+    expect(callsTo(on.sandbox, refreshRoute)).toHaveLength(1);
     expect(on.ended()).toBe(0);
   });
 
@@ -90,7 +87,7 @@ describe('a tab’s session with static hosting', () => {
     for (let call = 0; call < 3; call++) {
       await expect(on.list()).rejects.toMatchObject({ endsSession: true, status: 401 });
     }
-    expect(count(on.sandbox, refreshRoute)).toBe(1);
+    expect(callsTo(on.sandbox, refreshRoute)).toHaveLength(1);
     expect(await on.session.read()).toBe(null);
     await on.signIn();
     expect((await on.list()).things).toHaveLength(25);
@@ -103,14 +100,14 @@ describe('a tab’s session with static hosting', () => {
     await expect(on.list()).rejects.toMatchObject({ endsSession: false, status: 401 });
     expect(await on.session.read()).toMatchObject({ customerId: 'cid_of_nobody' });
     // T23: a refresh cannot fix a mistyped id, and a correct id does not need one.
-    expect(count(on.sandbox, refreshRoute)).toBe(0);
+    expect(callsTo(on.sandbox, refreshRoute)).toHaveLength(0);
     await on.session.chooseCustomer(on.sandbox.users[0]?.customerId ?? '');
     expect((await on.list()).things).toHaveLength(25);
-    expect(count(on.sandbox, refreshRoute)).toBe(0);
+    expect(callsTo(on.sandbox, refreshRoute)).toHaveLength(0);
     // From now on, a 401 refers to the token.
     on.sandbox.faults.add({ route: 'GET /things', count: 1, status: 401 });
     expect((await on.list()).things).toHaveLength(25);
-    expect(count(on.sandbox, refreshRoute)).toBe(1);
+    expect(callsTo(on.sandbox, refreshRoute)).toHaveLength(1);
   });
 
   it.each([
@@ -167,7 +164,7 @@ describe('a tab’s session with static hosting', () => {
   it('drops a response that arrives after signing out', async () => {
     const on = fixture();
     expect(await leaveDuring(on, async () => {})).toMatchObject({ endsSession: true });
-    expect(count(on.sandbox, 'GET /things')).toBe(1);
+    expect(callsTo(on.sandbox, 'GET /things')).toHaveLength(1);
     await expect(on.session.chooseCustomer('c1')).rejects.toMatchObject({ endsSession: true });
   });
 
@@ -191,7 +188,7 @@ describe('a tab’s session with static hosting', () => {
     await expect(left).rejects.toMatchObject({ kind: 'aborted' });
     await on.clock.advance(5_000);
     expect((await on.list()).things).toHaveLength(25);
-    expect(count(on.sandbox, refreshRoute)).toBe(1);
+    expect(callsTo(on.sandbox, refreshRoute)).toHaveLength(1);
   });
 
   it('T16: a read from an ended session is retried in the new session', async () => {

@@ -229,14 +229,3 @@ describe('the export of changes', () => {
     await expectTextSoon('The export was cancelled after 0 changes. No file was saved.');
   });
 });
-
-describe('without a gateway', () => {
-  it('has no link to the changes, and the page at their address explains why', async () => {
-    const { sandbox } = await renderRoute(paths.changes());
-    expect(await screen.findByRole('heading', { name: 'Changes' })).toBeVisible();
-    expectText(/served by a plain web server, without a gateway/);
-    const navigation = screen.getByRole('navigation', { name: 'Main' });
-    expect(within(navigation).queryByRole('link', { name: 'Changes' })).not.toBeInTheDocument();
-    expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);
-  });
-});

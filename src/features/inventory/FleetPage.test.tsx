@@ -2,13 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { fleetChecks } from '#api/inventory.ts';
-import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
 import { figures } from '#testing/fixtures/fleetFigures.ts';
 import { openFleetPage as open, region } from '#testing/fixtures/openFleetPage.tsx';
 import { button } from '#testing/fixtures/openGroup.tsx';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { emptySummary } from '#testing/fixtures/sandboxServices.ts';
 
 const addressOf = (part: HTMLElement, name: string) =>
@@ -234,15 +232,5 @@ describe('the page "Fleet"', () => {
       fleetChecks.length,
     );
     expectText(/^1 check has no figure/, checks);
-  });
-});
-
-describe('without a gateway', () => {
-  it('has no link to the fleet, and the page at its address explains why', async () => {
-    await renderRoute(paths.fleet());
-    expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeVisible();
-    expectText(/served by a plain web server, without a gateway/);
-    const navigation = screen.getByRole('navigation', { name: 'Main' });
-    expect(within(navigation).queryByRole('link', { name: 'Fleet' })).not.toBeInTheDocument();
   });
 });

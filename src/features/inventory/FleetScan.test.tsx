@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
+import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import {
   limitedAfter,
@@ -14,9 +15,6 @@ import {
 import { button } from '#testing/fixtures/openGroup.tsx';
 
 const list = 'GET /things';
-
-const scanned = (sandbox: Awaited<ReturnType<typeof open>>['sandbox']) =>
-  sandbox.state.requests().filter(({ route }) => route === list).length;
 
 /** Checks that no draft is kept, even once pending work has finished. */
 async function expectNoDraft(tab: ReadonlyMap<string, string>): Promise<void> {
@@ -31,12 +29,12 @@ describe('a scan of the fleet', () => {
     expect(button('Read the fleet')).toHaveAccessibleDescription(
       /^Takes about 102 calls to the service\./,
     );
-    expect(scanned(sandbox)).toBe(0);
+    expect(callsTo(sandbox, list)).toHaveLength(0);
     await user.click(button('Read the fleet'));
     await expectTextSoon(/^The whole list was read: 120 SIMs\./);
     // A few pages beyond the end may be requested before the end is known.
-    expect(scanned(sandbox)).toBeGreaterThanOrEqual(3);
-    expect(scanned(sandbox)).toBeLessThanOrEqual(8);
+    expect(callsTo(sandbox, list).length).toBeGreaterThanOrEqual(3);
+    expect(callsTo(sandbox, list).length).toBeLessThanOrEqual(8);
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(asked.indexOf('POST /readings')).toBeLessThan(asked.indexOf('PUT /readings/r2'));
     // The figures are reloaded after the scan.

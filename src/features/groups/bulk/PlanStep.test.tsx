@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { loadLockDialog, openLockDialog, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
 
 loadLockDialog();
@@ -12,12 +13,9 @@ async function open() {
   const prefix = dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
   const groupsRead = () =>
     new Set(
-      sandbox.state
-        .requests()
-        .filter(({ route }) => route === 'GET /things')
-        .map(({ query }) =>
-          Object.values(query).find((value) => twoGroups.some((n) => n === value)),
-        ),
+      callsTo(sandbox, 'GET /things').map(({ query }) =>
+        Object.values(query).find((value) => twoGroups.some((n) => n === value)),
+      ),
     );
   return { sandbox, user, dialog, prefix, groupsRead };
 }

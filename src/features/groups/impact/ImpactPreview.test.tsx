@@ -5,15 +5,12 @@ import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { keepFiles } from '#testing/fixtures/keepFiles.ts';
+import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { button, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
 import { simsAtLock } from '#testing/fixtures/openLockDialog.tsx';
 
 const groupName = 'Scooter Sharing';
 const route = 'GET /things';
-
-function listCalls(sandbox: Sandbox) {
-  return sandbox.state.requests().filter((request) => request.route === route).length;
-}
 
 async function openPreview(sandbox: Sandbox, prefix = '86056704', name = groupName) {
   const { user } = await openGroup({ sandbox, name });
@@ -64,7 +61,7 @@ describe('the preview of a lock', () => {
     const user = await openPreview(sandbox);
     await ended();
     const before = figures();
-    const calls = listCalls(sandbox);
+    const calls = callsTo(sandbox, route).length;
     const field = prefixField();
     await user.clear(field);
     expectText('Enter a prefix of 1 to 15 digits to see its impact on these SIMs.');
@@ -74,20 +71,20 @@ describe('the preview of a lock', () => {
     await user.type(field, '99');
     expect(figures()[0]?.[1]).toBe('0');
     expect(figures()).not.toEqual(before);
-    expect(listCalls(sandbox)).toBe(calls);
+    expect(callsTo(sandbox, route)).toHaveLength(calls);
   });
 
   it('keeps the SIMs read when it is hidden and shown', async () => {
     const sandbox = createSandbox({ things: 400 });
     const user = await openPreview(sandbox);
     await ended();
-    const calls = listCalls(sandbox);
+    const calls = callsTo(sandbox, route).length;
     await user.click(button('Hide impact'));
     await user.click(button('Preview impact'));
     await ended();
-    expect(listCalls(sandbox)).toBe(calls);
+    expect(callsTo(sandbox, route)).toHaveLength(calls);
     await user.click(button('Read again'));
-    await waitFor(() => expect(listCalls(sandbox)).toBeGreaterThan(calls));
+    await waitFor(() => expect(callsTo(sandbox, route).length).toBeGreaterThan(calls));
     await ended();
   });
 
@@ -96,7 +93,7 @@ describe('the preview of a lock', () => {
     expect(screen.queryByRole('button', { name: 'Preview impact' })).not.toBeInTheDocument();
     await user.click(button('Locked'));
     expect(button('Preview impact')).toBeVisible();
-    expect(listCalls(sandbox)).toBe(0);
+    expect(callsTo(sandbox, route)).toHaveLength(0);
   });
 
   it('enters a suggested prefix in the form on request, and stores nothing', async () => {
@@ -161,7 +158,7 @@ describe('the preview of a lock', () => {
     const pages = Math.ceil(sims.length / 50);
     expect(pages).toBeGreaterThan(1);
     // One call hung, and one may look for rows after the last page.
-    expect(listCalls(sandbox)).toBeLessThanOrEqual(pages + 2);
+    expect(callsTo(sandbox, route).length).toBeLessThanOrEqual(pages + 2);
   });
 });
 
@@ -244,12 +241,12 @@ describe('conditions that make the figures less certain', () => {
     const user = await openPreview(sandbox);
     await user.click(await screen.findByRole('button', { name: 'Stop reading' }));
     await ended();
-    const calls = listCalls(sandbox);
+    const calls = callsTo(sandbox, route).length;
     await user.click(button('Hide impact'));
     await user.click(button('Preview impact'));
     expect(await screen.findByRole('button', { name: 'Continue reading' })).toBeVisible();
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
-    expect(listCalls(sandbox)).toBe(calls);
+    expect(callsTo(sandbox, route)).toHaveLength(calls);
   });
 
   it('numeric strings and names with markup do not change any figure or break anything', async () => {

@@ -213,11 +213,4 @@ describe('W6: without any alerts', () => {
     await expectTextSoon(/its operators have switched it off\. Without it, there are no alerts\.$/);
     expect(screen.queryByRole('heading', { name: 'Messages' })).not.toBeInTheDocument();
   });
-
-  it('the page says that only a gateway can watch, and has no link with static hosting', async () => {
-    await renderRoute(paths.alerts());
-    await expectTextSoon(/^Only a gateway can watch the fleet/);
-    const navigation = screen.getByRole('navigation', { name: 'Main' });
-    expect(within(navigation).queryByRole('link', { name: /^Alerts/ })).not.toBeInTheDocument();
-  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 import { showBesideTheList } from '#testing/fixtures/showBesideTheList.ts';
@@ -16,10 +17,9 @@ async function openSuspended(search: string) {
   const { user } = await renderRoute(paths.thing(iccid, search), { sandbox });
   await waitFor(() => expect(card()).toHaveTextContent('The state is SUSPENDED'));
   const calls = () =>
-    sandbox.state
-      .requests()
-      .filter(({ route }) => route === 'GET /things')
-      .map(({ query }) => ('filterBy[ExternalUniqueId]' in query ? 'one' : 'list'));
+    callsTo(sandbox, 'GET /things').map(({ query }) =>
+      'filterBy[ExternalUniqueId]' in query ? 'one' : 'list',
+    );
   return {
     sandbox,
     iccid,

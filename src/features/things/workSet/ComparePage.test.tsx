@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const table = () => screen.findByRole('table', { name: 'Compare' });
-const listCalls = (sandbox: ReturnType<typeof createSandbox>) =>
-  sandbox.state.requests().filter(({ route }) => route === 'GET /things');
 
 /** Two SIMs from the sandbox: one suspended, one active. */
 function pair(sandbox = createSandbox({ things: 60 })) {
@@ -35,10 +34,9 @@ describe('comparing SIMs', () => {
       paths.thing(broken),
     );
     expect(within(shown).getByRole('link', { name: working })).toBeVisible();
-    expect(listCalls(sandbox).map(({ query }) => query['filterBy[ExternalUniqueId]'])).toEqual([
-      broken,
-      working,
-    ]);
+    expect(
+      callsTo(sandbox, 'GET /things').map(({ query }) => query['filterBy[ExternalUniqueId]']),
+    ).toEqual([broken, working]);
   });
 
   it('puts the differences first, marks them in words, and can hide the rest', async () => {
@@ -92,6 +90,7 @@ describe('comparing SIMs', () => {
   it('can add two SIMs at once', async () => {
     const { sandbox, broken, working } = pair();
     const { router } = await renderRoute('/compare', { sandbox });
+    expect(await screen.findByText('The address contains no SIM.')).toBeVisible();
     const field = await screen.findByRole('textbox', { name: 'ICCID of another SIM' });
     for (const value of [broken, working]) {
       fireEvent.change(field, { target: { value } });
@@ -120,11 +119,6 @@ describe('comparing SIMs', () => {
 });
 
 describe('the address of a comparison', () => {
-  it('explains what to do if it names no SIM', async () => {
-    await renderRoute('/compare');
-    expect(await screen.findByText('The address contains no SIM.')).toBeVisible();
-  });
-
   it('with five SIMs and a duplicate: compares four, and names the omitted SIM', async () => {
     const sandbox = createSandbox({ things: 20 });
     const [a = '', b = '', c = '', d = '', e = ''] = sandbox.state

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
@@ -32,10 +33,6 @@ async function open(options: Parameters<typeof renderRoute>[1] = {}) {
   };
 }
 
-function listCalls(sandbox: ReturnType<typeof createSandbox>) {
-  return sandbox.state.requests().filter(({ route }) => route === 'GET /things');
-}
-
 describe('Find many', () => {
   it('shows the interpretation of each line, and sends nothing until Find is clicked', async () => {
     const { sandbox, paste, cells } = await open();
@@ -51,7 +48,7 @@ describe('Find many', () => {
       ['4', '8988228066600012343', 'Duplicate of line 2.'],
     ]);
     expect(screen.getByText('One by one: 1 call')).toBeInTheDocument();
-    expect(listCalls(sandbox)).toHaveLength(0);
+    expect(callsTo(sandbox, 'GET /things')).toHaveLength(0);
   });
 
   it('finds a mixed list, and gives the reason for each line not found', async () => {
@@ -152,7 +149,9 @@ describe('Find many', () => {
     sandbox.faults.clear();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: '3 SIMs found' });
-    const asked = listCalls(sandbox).map(({ query }) => query['filterBy[ExternalUniqueId]']);
+    const asked = callsTo(sandbox, 'GET /things').map(
+      ({ query }) => query['filterBy[ExternalUniqueId]'],
+    );
     expect(asked.filter((iccid) => iccid === things[0]?.ExternalUniqueId)).toHaveLength(1);
   });
 
@@ -196,7 +195,8 @@ it('restores the results after a page reload, and continues from there', async (
   await find();
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   await screen.findByText(/^Cancelled/);
-  const asked = () => listCalls(sandbox).map(({ query }) => query['filterBy[ExternalUniqueId]']);
+  const asked = () =>
+    callsTo(sandbox, 'GET /things').map(({ query }) => query['filterBy[ExternalUniqueId]']);
   const before = asked();
   sandbox.faults.clear();
   // Renders another console below the first one, which also shows the results.

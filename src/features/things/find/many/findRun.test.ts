@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createApi } from '#api/client.ts';
 import type { Thing } from '#contract/thing.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { manualClock, type ManualClock } from '#testing/fixtures/manualClock.ts';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
@@ -83,10 +84,6 @@ function outcomesOf(run: Pick<FindRun, 'items' | 'outcomes'>): readonly Outcome[
   return run.items.flatMap((item) => run.outcomes().get(item) ?? []);
 }
 
-function listCalls(sandbox: Sandbox) {
-  return sandbox.state.requests().filter(({ route }) => route === 'GET /things');
-}
-
 /** SIMs that share no identifier with any other SIM. */
 function clearThings(sandbox: Sandbox): readonly Thing[] {
   return sandbox.state
@@ -139,7 +136,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(text.map(() => 'found'));
     expect(progress.some(({ wait }) => wait !== undefined)).toBe(true);
-    expect(listCalls(sandbox).filter(({ status }) => status === 429)).toEqual([]);
+    expect(callsTo(sandbox, 'GET /things').filter(({ status }) => status === 429)).toEqual([]);
   });
 
   it('continues after a 429 that no earlier response warned of', async () => {
@@ -162,7 +159,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     world.onProgress = ({ calls }) => calls >= 2 && cancelling.abort();
     expect(await finish(run.run(cancelling.signal))).toEqual({ kind: 'cancelled' });
     world.onProgress = () => undefined;
-    const before = listCalls(sandbox).length;
+    const before = callsTo(sandbox, 'GET /things').length;
     expect(run.outcomes().size).toBeLessThan(things.length);
     expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(things.map(() => 'found'));
@@ -170,8 +167,8 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     const inFlight = 6;
     const beyondTheEnd = 6;
     const needed = mode === 'scan' ? 7 + beyondTheEnd : 30;
-    expect(listCalls(sandbox).length).toBeLessThanOrEqual(needed + inFlight);
-    expect(before).toBeLessThan(listCalls(sandbox).length);
+    expect(callsTo(sandbox, 'GET /things').length).toBeLessThanOrEqual(needed + inFlight);
+    expect(before).toBeLessThan(callsTo(sandbox, 'GET /things').length);
   });
 });
 
@@ -185,7 +182,7 @@ describe('R19: lookups', () => {
     );
     await finish(run.run(never));
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(Array(4).fill('found'));
-    expect(listCalls(sandbox)).toHaveLength(1);
+    expect(callsTo(sandbox, 'GET /things')).toHaveLength(1);
   });
 
   it('that fail do not end the run, and keep their request id', async () => {
