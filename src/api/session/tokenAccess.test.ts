@@ -117,7 +117,7 @@ describe('T24: a call whose response arrives after its session ended', () => {
     expect(await answered('PUT', 503, meanwhile)).toEqual({ status: 503 });
   });
 
-  it('is withheld from a read by a user who signed out or was replaced by another', async () => {
+  it('T17: is withheld from a read by a user who signed out or was replaced by another', async () => {
     const ended = { status: 401, code: 'session_ended' };
     expect(await answered('GET', 200, (access) => access.end())).toEqual(ended);
     const replaced = { status: 401, code: 'session_replaced' };

@@ -80,6 +80,7 @@ describe('a list that differs from the previous one', () => {
     ['another network appeared', ['A', '{"NetworkId":"1"}'], ['A', 'B', '{"NetworkId":"1"}'], true],
     ['an unnamed network appeared', ['A'], ['A', '{"NetworkId":"1"}'], true],
     ['the only network, unnamed, disappeared', ['{"NetworkId":"1"}'], [], true],
+    ['the only network lost its name', ['Net A'], ['{"NetworkId":"NetworkId_1"}'], false],
     ['it may be the same network, with its name', ['A', '{"NetworkId":"1"}'], ['A', 'B'], false],
     ['it may be the same, written differently', ['{"NetworkId":"1"}'], ['{"Id":"1"}'], false],
     ['one more network than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],

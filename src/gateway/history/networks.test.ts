@@ -3,14 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { changesOf, signedIn } from '#testing/fixtures/historyFixture.ts';
 
 describe('a group’s networks', () => {
-  it('C3: a network that loses its name may still be the same network', async () => {
-    const { fixture, cookie, group, list } = await signedIn();
-    await list();
-    group['Networks'] = [{ NetworkId: 'NetworkId_1' }];
-    await list();
-    expect(await changesOf(fixture, cookie)).toEqual([]);
-  });
-
   it('C3, V1: a network without a name, or an invalid record, hides no other network', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     const odd = [{ NetworkId: 'NetworkId_1' }, 7, null];

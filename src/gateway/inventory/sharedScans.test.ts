@@ -63,8 +63,11 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
   it('is complete if both forward its pages in turn, and marks SIMs that no page has shown', async () => {
     const { second, listed, summary, pass, begin, end } = await open(engine);
     const before = await begin();
+    expect((await summary(second)).latest).toMatchObject({ id: before.id, state: 'running' });
     await pass(...whole);
-    expect(await end(before.id, second)).toMatchObject({ state: 'complete', things: sims });
+    const scan = await end(before.id, second);
+    expect(scan).toMatchObject({ state: 'complete', things: sims });
+    expect((await summary()).latest).toEqual(scan);
     listed.splice(60, 2);
     const { id } = await begin(second);
     await pass(...whole);

@@ -272,7 +272,8 @@ describe('the configuration', () => {
     ['SIM_API_URL', { SIM_CONSOLE_URL: realService.SIM_CONSOLE_URL }],
     ['SIM_CONSOLE_URL', { SIM_API_URL: realService.SIM_API_URL }],
     ['PUBLIC_ORIGIN', { COOKIE_CROSS_SITE: 'true' }],
-  ])('names %s if another key requires it', (key, environment) => {
+    ['METRICS_PORT must be different from PORT', { PORT: '9464', METRICS_PORT: '9464' }],
+  ])('says “%s” if another key requires it', (key, environment) => {
     expect(() => readConfig(environment)).toThrow(key);
   });
 });

@@ -8,7 +8,6 @@ import {
 } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 
-import { readConfig } from './config.ts';
 import { silentLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './metricsServer.ts';
@@ -197,13 +196,5 @@ describe('the metrics port', () => {
     } finally {
       server.close();
     }
-  });
-
-  it('METRICS_PORT is off by default, and cannot be the same as PORT', () => {
-    expect(readConfig({}).metricsPort).toBe(null);
-    expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
-    expect(() => readConfig({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(
-      'METRICS_PORT must be different from PORT',
-    );
   });
 });

@@ -49,16 +49,6 @@ describe('the sandbox with its public passwords', () => {
     expect(readConfig({ ...publicly, ...realService }).service.kind).toBe('real');
   });
 
-  it.each(['http://localhost:8080', 'https://localhost', 'http://127.0.0.1', 'http://[::1]:8080'])(
-    'needs no key at %s, which is this machine',
-    (PUBLIC_ORIGIN) => {
-      expect(readConfig({ PUBLIC_ORIGIN }).service).toMatchObject({
-        kind: 'sandbox',
-        isPublic: false,
-      });
-    },
-  );
-
   it('starts only with SANDBOX=true if other machines can reach it', () => {
     expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(
       "SIM_API_URL is not set, and because the sandbox's passwords are public, it is opened to other machines (HOST=0.0.0.0) only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com",
@@ -68,16 +58,19 @@ describe('the sandbox with its public passwords', () => {
     expect(readConfig({ HOST: '0.0.0.0', ...realService }).service.kind).toBe('real');
   });
 
-  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])(
-    'needs no key when it listens only on %s',
-    (HOST) => {
-      expect(readConfig({ HOST }).service).toMatchObject({ kind: 'sandbox', isPublic: false });
-    },
-  );
-
-  it('needs no key on any HOST if PUBLIC_ORIGIN is this machine', () => {
-    const config = readConfig({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' });
-    expect(config.service).toMatchObject({ kind: 'sandbox', isPublic: false });
+  it.each<Readonly<Record<string, string>>>([
+    { PUBLIC_ORIGIN: 'http://localhost:8080' },
+    { PUBLIC_ORIGIN: 'https://localhost' },
+    { PUBLIC_ORIGIN: 'http://127.0.0.1' },
+    { PUBLIC_ORIGIN: 'http://[::1]:8080' },
+    { HOST: '127.0.0.1' },
+    { HOST: '127.0.0.2' },
+    { HOST: 'localhost' },
+    { HOST: '::1' },
+    { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' },
+  ])('needs no key on this machine: %j', (environment) => {
+    const { service } = readConfig(environment);
+    expect(service).toMatchObject({ kind: 'sandbox', isPublic: false });
   });
 
   it('does not start if SANDBOX=false is set, or if a service is also configured', () => {

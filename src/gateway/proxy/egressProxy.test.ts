@@ -106,16 +106,13 @@ describe('a proxy to a service over https', () => {
     },
   );
 
-  it('is reported if it is not running', async () => {
-    const send = start({ https: 'http://127.0.0.1:1' });
+  it.each([
+    ['it is not running', 'http://127.0.0.1:1', { code: 'ECONNREFUSED' }],
+    ['its hostname does not resolve', 'http://proxy.invalid:3128', {}],
+  ])('is reported if %s', async (_case, https, why) => {
+    const send = start({ https });
     await expect(send('https://service.example/')).rejects.toThrow('outbound proxy');
-    expect(log).toMatchObject([{ proxy: 'http://127.0.0.1:1', code: 'ECONNREFUSED' }]);
-  });
-
-  it('is reported if its hostname does not resolve', async () => {
-    const send = start({ https: 'http://proxy.invalid:3128' });
-    await expect(send('https://service.example/')).rejects.toThrow('outbound proxy');
-    expect(log).toMatchObject([{ proxy: 'http://proxy.invalid:3128' }]);
+    expect(log).toMatchObject([{ proxy: https, ...why }]);
   });
 });
 
