@@ -1,5 +1,5 @@
 import { paths } from '../src/paths.ts';
-import { expect, signInByForm, test as base } from './fixtures.ts';
+import { expect, signInByForm, signOut, test as base } from './fixtures.ts';
 import { groupIn } from './groupEditor.ts';
 import { useGateway } from './world.ts';
 
@@ -38,8 +38,7 @@ test(
     await expect(links).toHaveCount(25);
     const elsewhereLinks = page.getByRole('table').locator(`a:not([href^="${basePath}"])`);
     await expect(elsewhereLinks).toHaveCount(0);
-    await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await signOut(page);
     await expect(page).toHaveURL(new RegExp(`${basePath.replaceAll('.', '\\.')}sign-in`));
     expect(elsewhere).toEqual([]);
   },

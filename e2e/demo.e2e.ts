@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../src/gateway/site/headers.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
 import { manualClock } from '../src/testing/fixtures/manualClock.ts';
-import { expect, expectAccessible, test as base, unfoldFilters } from './fixtures.ts';
+import { expect, expectAccessible, signOut, test as base, unfoldFilters } from './fixtures.ts';
 import { editorOf } from './groupEditor.ts';
 import { type FileServer, startFileServer } from './servers/fileServer.ts';
 
@@ -105,8 +105,7 @@ test('the demo: one click signs in, everything works from static files alone, an
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
     await expect(page.getByText(/^Only a gateway can .* without a gateway\.$/)).toBeVisible();
   }
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signOut(page);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await page.close();
 

@@ -1,5 +1,5 @@
 import { paths } from '../src/paths.ts';
-import { expect, goWithin, signIn, test } from './fixtures.ts';
+import { expect, goWithin, signIn, signOut, test } from './fixtures.ts';
 import { groupIn, list } from './groupEditor.ts';
 import { expectFitPage, expectFitState } from './layoutChecks.ts';
 
@@ -51,8 +51,7 @@ test('Thing Groups: full, without matches, locking several; a group in each stat
   await test.step('a group: unsaved at sign-out, the form filled from a history', async () => {
     await page.getByLabel('Group name').fill('Scooters');
     await expect(discard).toBeEnabled();
-    await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await signOut(page);
     await expect(page.getByText('Your changes on this page are not saved.')).toBeVisible();
     await expectFitState(page);
     await page.keyboard.press('Escape');

@@ -142,6 +142,11 @@ export async function signInByForm(
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
 /** Expands the list's filters, once the rows are shown and the button no longer moves. */
 export async function unfoldFilters(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { sidewaysOverflow } from './layoutChecks.ts';
 
 const route = 'GET /things';
 const groupName = 'Scooter Sharing';
@@ -103,11 +104,7 @@ test.describe('on a phone', () => {
       await first.click();
       await expect(first).toHaveAttribute('aria-expanded', 'true');
       await expectAccessible(page);
-      const overflow = () =>
-        page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-      await expect.poll(overflow).toBe(0);
+      await expect.poll(() => sidewaysOverflow(page)).toBe(0);
     },
   );
 

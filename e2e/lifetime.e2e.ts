@@ -3,7 +3,7 @@ import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
 import { skippingClock } from '../src/testing/fixtures/skippingClock.ts';
-import { expect, ownCallsAreOver, signIn, signInByForm, test } from './fixtures.ts';
+import { expect, ownCallsAreOver, signIn, signInByForm, signOut, test } from './fixtures.ts';
 import { groupIn } from './groupEditor.ts';
 
 const hour = 60 * 60_000;
@@ -67,8 +67,7 @@ test('T19: signing out clears only storage that has data from the service', asyn
   const answered = page.waitForResponse(
     (response) => response.request().method() === 'DELETE' && response.url().endsWith('/session'),
   );
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signOut(page);
   expect(await (await answered).headerValue('clear-site-data')).toBe(null);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('of-the-portal'))).toBe('stays');

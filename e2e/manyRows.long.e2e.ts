@@ -2,6 +2,7 @@ import { paths } from '../src/paths.ts';
 import { iccids, openExport, start } from './exportSteps.ts';
 import { readXlsx } from './files.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { sidewaysOverflow } from './layoutChecks.ts';
 
 const many = 5_000;
 
@@ -84,10 +85,6 @@ test.describe('on a phone in dark mode', () => {
     const last = things.at(-1)?.ExternalUniqueId ?? '';
     await expect(found.getByRole('link', { name: last })).toBeVisible();
     await expectAccessible(page);
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    await expect.poll(overflow).toBe(0);
+    await expect.poll(() => sidewaysOverflow(page)).toBe(0);
   });
 });

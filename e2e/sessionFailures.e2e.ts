@@ -1,6 +1,6 @@
 import { sessionPath } from '../src/contract/session.ts';
 import { paths } from '../src/paths.ts';
-import { consoleTookOver, expect, expectAccessible, signIn } from './fixtures.ts';
+import { consoleTookOver, expect, expectAccessible, signIn, signOut } from './fixtures.ts';
 import { test } from './line.ts';
 
 test('T18: a page restored by the browser leads to sign-in if its session has ended', async ({
@@ -57,8 +57,7 @@ test('shows a failed sign-out where the keyboard can reach it, and can retry it'
   await signIn(page);
   line.mishap = (path, response) =>
     path === sessionPath ? () => response.writeHead(502).end() : undefined;
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signOut(page);
   await expect(page.getByRole('alert')).toContainText('Could not sign out');
   await expectAccessible(page);
   await page.keyboard.press('Tab');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
-import { expect, expectAccessible, openTab, signInByForm } from './fixtures.ts';
+import { expect, expectAccessible, openTab, signInByForm, signOut } from './fixtures.ts';
 import { test } from './staticFixtures.ts';
 
 const hour = 3_600_000;
@@ -130,8 +130,7 @@ test('TS3: each tab has its own session', { tag: '@long' }, async ({ page, conte
   await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await signInByForm(other, 'reader', { stay: true });
   await page.bringToFront();
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signOut(page);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await other.bringToFront();
   await refresh(other);

@@ -17,6 +17,7 @@ import {
   ownCallsAreOver,
   signIn,
   signInByForm,
+  signOut,
   test as base,
 } from './fixtures.ts';
 import { bodies, editorOf, groupIn, openGroup } from './groupEditor.ts';
@@ -176,8 +177,7 @@ test('S8: a sign-out that the store did not accept is reported, and can be retri
   expectFailedRequests(503);
   await signIn(page);
   await scenario.storeAway();
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signOut(page);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText(storeWords);
   await expect(alert).toContainText('You may still be signed in.');

@@ -1,5 +1,5 @@
 import { paths } from '../src/paths.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, signOut, test } from './fixtures.ts';
 
 test('a support agent finds a SIM among 5,000 and locks its group to an IMEI prefix', async ({
   page,
@@ -58,8 +58,7 @@ test('a support agent finds a SIM among 5,000 and locks its group to an IMEI pre
     },
   ]);
 
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signOut(page);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await page.goto(paths.home());
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 
 import { startFlakyProxy, type FlakyProxy } from '../e2e/servers/flakyProxy.ts';
-import { clientAddress, send } from '../e2e/servers/proxyClient.ts';
+import { change, clientAddress, findGroup, send, signIn } from '../e2e/servers/proxyClient.ts';
 import { proxyKinds, sampleHost } from '../e2e/servers/proxyKinds.ts';
 import { type ReverseProxy, startReverseProxy } from '../e2e/servers/reverseProxy.ts';
 import { type GatewayProcess, startProcess } from '../src/testing/fixtures/gatewayProcess.ts';
 import { findProgram, proxyNames, type ProxyName } from './getProxies.ts';
 
 const iccid = '89490100000010485908';
-/** The body of a PUT that changes only the name of a group. */
-const change = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
 
 /** The previous step and the last lines of the run report unavailable proxies. */
 const here = proxyNames.filter((name) => findProgram(name));
@@ -37,23 +34,6 @@ function start(name: ProxyName, edit?: (sample: string) => string) {
   if (!program) throw new Error(`There is no ${name}`);
   const target = new URL(line.origin).host.replace('localhost', '127.0.0.1');
   return startReverseProxy({ kind: proxyKinds[name], program, target, ...(edit && { edit }) });
-}
-
-async function signIn(proxy: ReverseProxy): Promise<string> {
-  const body = { username: 'writer', password: 'sandbox-writer' };
-  const { status, headers } = await send(proxy, '/session', { method: 'POST', body });
-  expect(status).toBe(200);
-  return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-}
-
-const groups = z.array(z.object({ ThingsGroupId: z.string(), TelephonyProfileId: z.string() }));
-
-/** A stored group, and a change to it. */
-async function findGroup(proxy: ReverseProxy, cookie: string) {
-  const { text: list } = await send(proxy, '/api/thingsgroup/listWithMeasures', { cookie });
-  const [first] = groups.parse(JSON.parse(list));
-  const { ThingsGroupId: id = '', TelephonyProfileId = '' } = first ?? {};
-  return { id, path: `/api/thingsgroup/${id}`, body: { ...change, TelephonyProfileId } };
 }
 
 /** The number of requests for a path that reached the server in front of the gateway. */

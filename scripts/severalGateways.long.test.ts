@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 
 import { startFlakyProxy } from '../e2e/servers/flakyProxy.ts';
-import { send } from '../e2e/servers/proxyClient.ts';
+import { findGroup, send, signIn } from '../e2e/servers/proxyClient.ts';
 import { sampleHost, severalGateways } from '../e2e/servers/proxyKinds.ts';
 import { type ReverseProxy, startReverseProxy } from '../e2e/servers/reverseProxy.ts';
 import { type SandboxServer, serveSandbox } from '../src/sandbox/nodeServer.ts';
@@ -57,13 +56,6 @@ function start(name: SampleName, targets: readonly string[]) {
   return startReverseProxy({ kind: severalGateways[name], program, target: targets.join(',') });
 }
 
-async function signIn(): Promise<string> {
-  const body = { username: 'writer', password: 'sandbox-writer' };
-  const { status, headers } = await send(proxy, '/session', { method: 'POST', body });
-  expect(status).toBe(200);
-  return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-}
-
 const read = () => send(proxy, '/session', { cookie });
 const statusOf = async () => (await read()).status;
 /** The statuses of reads, sent one after the other. */
@@ -74,19 +66,8 @@ async function readTimes(count: number): Promise<readonly (number | undefined)[]
 }
 const requestsOf = (gateway: GatewayProcess) => gateway.lines('request').length;
 
-const groups = z.array(z.object({ ThingsGroupId: z.string(), TelephonyProfileId: z.string() }));
-
 async function findChange() {
-  const { text } = await send(proxy, '/api/thingsgroup/listWithMeasures', { cookie });
-  const { ThingsGroupId: id = '', TelephonyProfileId = '' } =
-    groups.parse(JSON.parse(text))[0] ?? {};
-  const body = {
-    ThingsGroupName: 'Vans',
-    IMEIPrefix: '',
-    LockMasterImei: false,
-    TelephonyProfileId,
-  };
-  const path = `/api/thingsgroup/${id}`;
+  const { path, body } = await findGroup(proxy, cookie);
   const change = async () => (await send(proxy, path, { method: 'PUT', cookie, body })).status;
   return { path, change };
 }
@@ -99,7 +80,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
       name,
       gateways.map(({ port }) => `127.0.0.1:${port}`),
     );
-    cookie = await signIn();
+    cookie = await signIn(proxy);
   });
   afterEach(async () => {
     await proxy.stop();
@@ -208,7 +189,7 @@ it.each(here)(
       lines.map(({ origin }) => new URL(origin).host.replace('localhost', '127.0.0.1')),
     );
     try {
-      cookie = await signIn();
+      cookie = await signIn(proxy);
       const { path, change } = await findChange();
       for (const line of lines) {
         line.mishap = (other, response) =>

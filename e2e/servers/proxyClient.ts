@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
+
+import * as z from 'zod/mini';
 
 import { sampleHost } from './proxyKinds.ts';
 import type { ReverseProxy } from './reverseProxy.ts';
@@ -43,4 +46,24 @@ export async function send({ port, cert }: ReverseProxy, path: string, call: Cal
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
   return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+}
+
+/** @returns the cookie of a new session */
+export async function signIn(proxy: ReverseProxy): Promise<string> {
+  const body = { username: 'writer', password: 'sandbox-writer' };
+  const { status, headers } = await send(proxy, '/session', { method: 'POST', body });
+  assert.equal(status, 200);
+  return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+}
+
+const groups = z.array(z.object({ ThingsGroupId: z.string(), TelephonyProfileId: z.string() }));
+/** The body of a PUT that changes only the name of a group. */
+export const change = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
+
+/** A stored group, and a change to it. */
+export async function findGroup(proxy: ReverseProxy, cookie: string) {
+  const { text: list } = await send(proxy, '/api/thingsgroup/listWithMeasures', { cookie });
+  const [first] = groups.parse(JSON.parse(list));
+  const { ThingsGroupId: id = '', TelephonyProfileId = '' } = first ?? {};
+  return { id, path: `/api/thingsgroup/${id}`, body: { ...change, TelephonyProfileId } };
 }
