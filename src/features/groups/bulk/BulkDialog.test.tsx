@@ -2,9 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { button, put } from '#testing/fixtures/openGroup.tsx';
 import {
   loadLockDialog,
@@ -122,9 +124,12 @@ describe('the lock of several groups', () => {
 });
 
 /** Unlocks two locked groups; the service refuses or delays one of them. */
-async function unlock(sandboxFaults: Parameters<Sandbox['faults']['add']>) {
+async function unlock(
+  sandboxFaults: Parameters<Sandbox['faults']['add']>,
+  options?: Partial<SandboxOptions>,
+) {
   const chosen = ['Electricity Meters North', 'Construction Site Cameras'];
-  const world = await open({ chosen });
+  const world = await open({ chosen, ...(options && { options }) });
   const { user, dialog, sandbox } = world;
   await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
   sandbox.faults.add(...sandboxFaults);
@@ -224,7 +229,8 @@ describe('the outcome for each group', () => {
   });
 
   it('T24: a sign-in during the run loses nothing: the unsent groups are sent on a click', async () => {
-    const { user, monitor, sandbox } = await unlock([{ route: put, delayMs: 300 }]);
+    const clock = manualClock();
+    const { user, monitor, sandbox } = await unlock([{ route: put, delayMs: 1 }], { clock });
     await screen.findByText(/^Saving:/);
     act(() => monitor.ended());
     const again = within(await screen.findByRole('dialog', { name: 'Sign in again' }));
@@ -232,6 +238,7 @@ describe('the outcome for each group', () => {
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument(),
     );
+    await act(() => clock.advance(1));
     const more = await screen.findByRole('button', { name: /^Continue with the rest \(\d\)$/ });
     await user.click(more);
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));

@@ -1,16 +1,18 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 import { showBesideTheList } from '#testing/fixtures/showBesideTheList.ts';
 
 /** Opens a suspended SIM; `activate` changes it as another user would. */
 async function openSuspended(search: string) {
-  const sandbox = createSandbox({ things: 200 });
+  const clock = manualClock();
+  const sandbox = createSandbox({ things: 200, clock });
   const caller = await callerOf(sandbox);
   const iccid =
     sandbox.state.things().find(({ State }) => State === 'SUSPENDED')?.ExternalUniqueId ?? '';
@@ -21,6 +23,7 @@ async function openSuspended(search: string) {
       'filterBy[ExternalUniqueId]' in query ? 'one' : 'list',
     );
   return {
+    clock,
     sandbox,
     iccid,
     user,
@@ -59,13 +62,14 @@ describe('an open Thing shows the latest data', () => {
   });
 
   it('announces that it is being read, and then the time of the read', async () => {
-    const { sandbox, user, calls } = await openSuspended('');
+    const { clock, sandbox, user, calls } = await openSuspended('');
     const status = () => screen.getByText(/^As listed by the service at/);
     expect(status()).toHaveRole('status');
     const before = calls();
-    sandbox.faults.add({ route: 'GET /things', delayMs: 200 });
+    sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
     await user.click(readAgain());
     expect(await screen.findByText('Reading this Thing again…')).toHaveRole('status');
+    await act(() => clock.advance(1));
     await waitFor(() => expect(status()).toBeVisible());
     expect(status()).toHaveTextContent(/\d:\d\d:\d\d/);
     expect(calls()).toHaveLength(before.length + 1);

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { listOffsets } from '#testing/fixtures/listCalls.ts';
+import { openHeldList } from '#testing/fixtures/openHeldList.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const table = () => screen.findByRole('table', { name: 'Things' });
@@ -58,14 +59,15 @@ describe('the next page', () => {
   });
 
   it('leaves the previous rows on screen, marked as being replaced, until it arrives', async () => {
-    const { sandbox, user } = await renderRoute(paths.things('size=10'));
+    const { sandbox, user, hold, answer } = await openHeldList('size=10');
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
-    sandbox.faults.add({ route: 'GET /things', delayMs: 300 });
+    hold();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25');
     expect(screen.getByText('Loading other rows…')).toBeVisible();
     const shown = await table();
     expect(shown).toHaveAttribute('aria-busy', 'true');
     expect(within(shown).getAllByRole('row')).toHaveLength(11);
+    await answer();
     await screen.findByText(/^Rows 1–25/);
     expect(shown).toHaveAttribute('aria-busy', 'false');
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { listOffsets } from '#testing/fixtures/listCalls.ts';
+import { openHeldList } from '#testing/fixtures/openHeldList.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { countRenders } from '#testing/fixtures/renders.ts';
 
@@ -38,14 +39,15 @@ describe('a click in the list', () => {
   });
 
   it('renders filters when they are applied, but not again when their rows arrive', async () => {
-    const { sandbox, user } = await renderRoute(paths.things('size=10'));
+    const { sandbox, user, hold, answer } = await openHeldList('size=10');
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
-    sandbox.faults.add({ route: 'GET /things', delayMs: 1000 });
+    hold();
     await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'SUSPENDED');
     await user.click(button('Apply filters'));
     await screen.findByText('Loading other rows…');
     expect(screen.getByRole('list', { name: 'Applied filters' })).toBeVisible();
     const rendered = countRenders();
+    await answer();
     await screen.findByText(/^Rows 1–10/);
     expect(rendered()).toContain('ThingRow');
     expect(rendered().filter((name) => besideTheRows.includes(name))).toEqual([]);

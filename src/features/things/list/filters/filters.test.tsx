@@ -8,6 +8,7 @@ import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
+import { openHeldList } from '#testing/fixtures/openHeldList.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { showBesideTheList } from '#testing/fixtures/showBesideTheList.ts';
 
@@ -83,10 +84,10 @@ describe('filters', () => {
   });
 
   it('keep text that is typed while their rows are loading', async () => {
-    const { user, router, sandbox } = await renderRoute(paths.things('size=10'));
-    await screen.findByRole('table');
-    sandbox.faults.add({ route: 'GET /things', delayMs: 60 });
+    const { user, router, hold, answer } = await openHeldList('size=10');
+    hold();
     await user.type(field('ICCID'), '8988{Enter}22');
+    await answer();
     await waitFor(() =>
       expect(router.state.location.search).toBe('?size=10&ExternalUniqueId=8988'),
     );
@@ -95,15 +96,13 @@ describe('filters', () => {
   });
 
   it('are all removed if several are dismissed before any rows arrive', async () => {
-    const { user, router, sandbox } = await renderRoute(
-      paths.things('IMEI=1&State=ACTIVE&size=10'),
-    );
-    await screen.findByRole('button', { name: /^Remove filter ACTIVE/ });
-    sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
+    const { user, router, hold, answer } = await openHeldList('IMEI=35&State=ACTIVE&size=10');
+    hold();
     const [first, second] = removers();
     if (!first || !second) throw new Error('two chips are missing');
     await user.click(first);
     await user.click(second);
+    await answer();
     await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
   });
 
@@ -175,11 +174,11 @@ describe('filters', () => {
   });
 
   it('keep what is typed right after they are cleared', async () => {
-    const { user, router, sandbox } = await renderRoute(paths.things('ThingName=EM&size=10'));
-    await screen.findByRole('table');
-    sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
+    const { user, router, hold, answer } = await openHeldList('ThingName=EM&size=10');
+    hold();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await user.type(field('Thing name'), 'VAN');
+    await answer();
     await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Applied filters' })).toBeNull());
     expect(field('Thing name')).toHaveValue('VAN');
