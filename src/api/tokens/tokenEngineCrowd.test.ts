@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { seeded } from '#testing/fixtures/seeded.ts';
 import { brief, engineFixture } from '#testing/fixtures/tokenEngineFixture.ts';
 
 import type { RefreshOutcome } from './refreshCall.ts';
@@ -11,15 +12,6 @@ import { createMemoryTokenRecord } from './tokenRecord.ts';
 
 const minute = 60_000;
 const lifetime = 240 * minute;
-
-/** Pseudorandom numbers that are the same in every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
 
 describe('T11: 480 users behind one address who signed in within one minute', () => {
   it('work for 8 hours without a sign-out, and the service never has to refuse a refresh', async () => {

@@ -9,6 +9,7 @@ import { sessionKey } from '#gateway/auth/sealedTokens.ts';
 import { openStore } from '#gateway/store.ts';
 
 import { manualClock } from '../fixtures/manualClock.ts';
+import { seeded } from '../fixtures/seeded.ts';
 import { storeOptions } from '../fixtures/storeOptions.ts';
 import { createProcesses, type Gateway, met, type Person } from './processesGateway.ts';
 import { createOracle } from './processesOracle.ts';
@@ -38,12 +39,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
   const oracle = createOracle(clock);
   const { must } = oracle;
 
-  let state = seed;
-  /** A pseudo-random number, the same in every replay. */
-  function random(): number {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  }
+  const random = seeded(seed);
 
   const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
 

@@ -3,6 +3,7 @@ import { sleep, type Clock } from '#lib/clock.ts';
 
 import { manualClock } from '../fixtures/manualClock.ts';
 import { testHttp } from '../fixtures/testHttp.ts';
+import { untilDone } from '../fixtures/untilDone.ts';
 
 /** The fault of a call that gets no rows. */
 export type ScanFault = 'network' | 'malformed' | 403 | 500 | 503;
@@ -108,17 +109,7 @@ export function createScanServiceModel(options: ModelOptions): ScanServiceModel 
     calls,
     maxConcurrency: () => most,
     maxInWindow: () => maxInWindow,
-    async finish(work) {
-      const state = { isDone: false };
-      const done = work.finally(() => {
-        state.isDone = true;
-      });
-      while (!state.isDone) {
-        await new Promise((resolve) => setImmediate(resolve));
-        if (!state.isDone) await advanceToNextTimer();
-      }
-      return done;
-    },
+    finish: (work) => untilDone(work, advanceToNextTimer),
   };
 }
 

@@ -7,6 +7,7 @@ import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts'
 import { createMemoryTokenRecord } from '#api/tokens/tokenRecord.ts';
 
 import { manualClock } from '../fixtures/manualClock.ts';
+import { seeded } from '../fixtures/seeded.ts';
 import { createOracle, people, type Person } from './tokenEngineOracle.ts';
 import { createTokenServiceModel } from './tokenServiceModel.ts';
 
@@ -34,12 +35,7 @@ export function createTokenEngineModel(
   let callsToCut = 0;
   let openCalls = 0;
 
-  let state = options.seed;
-  /** A pseudo-random number, the same in every replay. */
-  function random(): number {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  }
+  const random = seeded(options.seed);
 
   /** One leg of a request's journey; the scheduler decides how long it takes. */
   const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);

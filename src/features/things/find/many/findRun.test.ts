@@ -6,6 +6,7 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { manualClock, type ManualClock } from '#testing/fixtures/manualClock.ts';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
+import { untilDone } from '#testing/fixtures/untilDone.ts';
 
 import {
   createFindRun,
@@ -62,17 +63,7 @@ async function fixture(options: Parameters<typeof createSandbox>[0] = {}): Promi
       };
       return { ...run, run: (signal: AbortSignal) => run.run(signal, show) };
     },
-    async finish(work) {
-      const state = { isDone: false };
-      const done = work.finally(() => {
-        state.isDone = true;
-      });
-      while (!state.isDone) {
-        await new Promise((resolve) => setImmediate(resolve));
-        if (!state.isDone) await clock.advance(50);
-      }
-      return done;
-    },
+    finish: (work) => untilDone(work, () => clock.advance(50)),
   };
   return world;
 }
