@@ -10,6 +10,7 @@ import {
   test as base,
 } from './fixtures.ts';
 import { groupIn } from './groupEditor.ts';
+import { openInPortal, signInWithin } from './portalSteps.ts';
 import type { Listening } from './servers/listen.ts';
 import { startPortal } from './servers/portalServer.ts';
 import { useGateway } from './world.ts';
@@ -31,23 +32,14 @@ const test = base.extend<EmbedFixtures>({
   portalOrigin: async ({ portal }, use) => use(`http://localhost:${portal.port}`),
   gateway: async ({ sandbox, portalOrigin }, use) =>
     useGateway(use, { FRAME_ANCESTORS: portalOrigin }, sandbox.fetch),
-  openPortal: async ({ page, gateway, portalOrigin }, use) => {
-    await use(async (origin = portalOrigin) => {
-      await page.goto(`${origin}/?console=${encodeURIComponent(`${gateway.origin}/`)}`);
-      const element = await page.locator('iframe').elementHandle();
-      const frame = await element?.contentFrame();
-      if (!frame) throw new Error('The portal has no frame');
-      return frame;
-    });
-  },
+  openPortal: async ({ page, gateway, portalOrigin }, use) =>
+    use(async (origin = portalOrigin) => openInPortal(page, origin, gateway.origin)),
 });
 
 const said = (page: Page) => page.locator('#said');
 
-async function signInWithin(frame: Frame) {
-  await frame.getByLabel('Username').fill('writer');
-  await frame.getByLabel('Password').fill('sandbox-writer');
-  await frame.getByRole('button', { name: 'Sign in' }).click();
+async function openList(frame: Frame) {
+  await signInWithin(frame);
   await expect(frame.getByRole('table', { name: 'Things' })).toBeVisible();
 }
 
@@ -84,7 +76,7 @@ test('H3: a listed portal shows the console and exchanges messages with it', asy
   sandbox,
 }) => {
   const frame = await openPortal();
-  await signInWithin(frame);
+  await openList(frame);
   await expect(said(page)).toHaveText('Shows /things');
   await expect(frame.getByRole('button', { name: 'Account' })).toBeHidden();
 
@@ -113,7 +105,7 @@ test(
   { tag: '@long' },
   async ({ page, openPortal, sandbox }) => {
     const frame = await openPortal();
-    await signInWithin(frame);
+    await openList(frame);
     const group = groupIn(sandbox, 'Scooter Sharing');
     await page.getByLabel('Address').fill(paths.group(group.id));
     await page.getByRole('button', { name: 'Go' }).click();
@@ -130,7 +122,7 @@ test(
   async ({ page, context, openPortal, expectFailedRequests }) => {
     expectFailedRequests(401);
     const frame = await openPortal();
-    await signInWithin(frame);
+    await openList(frame);
     await ownCallsAreOver(frame, ...callsOfThings);
     await context.clearCookies();
     await frame.getByRole('button', { name: 'Refresh' }).click();
@@ -145,7 +137,7 @@ test('H4: messages from other origins or in a wrong format are ignored', async (
   portal,
 }) => {
   const frame = await openPortal();
-  await signInWithin(frame);
+  await openList(frame);
   // A second frame of the same page, from an unlisted origin, sends messages to the console.
   await page.evaluate(async (origin) => {
     const stranger = document.createElement('iframe');
@@ -187,7 +179,7 @@ test(
   { tag: '@long' },
   async ({ page, openPortal }) => {
     const frame = await openPortal();
-    await signInWithin(frame);
+    await openList(frame);
     const others = ['//evil.example/', 'https://evil.example/', 'javascript:alert(1)', '/\\evil'];
     for (const path of others) {
       await page.getByLabel('Address').fill(path);

@@ -1,9 +1,10 @@
-import type { Frame, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { readConfig } from '../src/gateway/ops/config.ts';
 import { type RunningGateway, startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signInByForm, test as base } from './fixtures.ts';
+import { openInPortal, signInWithin } from './portalSteps.ts';
 import { startPortal } from './servers/portalServer.ts';
 import { startTlsProxy, type TlsProxy } from './servers/tlsProxy.ts';
 
@@ -70,20 +71,6 @@ test('T2: over https the cookie is bound to the host, and invisible to scripts a
   await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
 });
 
-async function openPortal(page: Page, from: string, console: string) {
-  await page.goto(`${from}/?console=${encodeURIComponent(`${console}/`)}`);
-  const element = await page.locator('iframe').elementHandle();
-  const frame = await element?.contentFrame();
-  if (!frame) throw new Error('The portal has no frame');
-  return frame;
-}
-
-async function signInWithin(frame: Frame) {
-  await frame.getByLabel('Username').fill('writer');
-  await frame.getByLabel('Password').fill('sandbox-writer');
-  await frame.getByRole('button', { name: 'Sign in' }).click();
-}
-
 /** Signs in, and expects the session to be valid in the first list, on another page, and after a reload. */
 async function expectSignInLasts(page: Page) {
   await signInByForm(page);
@@ -96,10 +83,10 @@ async function expectSignInLasts(page: Page) {
 
 /** Like expectSignInLasts, inside a portal on another site. */
 async function expectSignInLastsWithin(page: Page, portalOrigin: string, origin: string) {
-  const frame = await openPortal(page, portalOrigin, origin);
+  const frame = await openInPortal(page, portalOrigin, origin);
   await signInWithin(frame);
   await expect(frame.getByRole('table', { name: 'Things' })).toBeVisible();
-  const again = await openPortal(page, portalOrigin, origin);
+  const again = await openInPortal(page, portalOrigin, origin);
   await expect(again.getByRole('table', { name: 'Things' })).toBeVisible();
 }
 
@@ -141,7 +128,7 @@ test.describe('a portal on another site', () => {
       portalOrigin,
       gateway,
     }) => {
-      const frame = await openPortal(page, portalOrigin, gateway.origin);
+      const frame = await openInPortal(page, portalOrigin, gateway.origin);
       await signInWithin(frame);
       await expect(frame.getByRole('table', { name: 'Things' })).toBeVisible();
       await frame.getByRole('link', { name: 'Thing Groups' }).click();
@@ -166,7 +153,7 @@ test.describe('a portal on another site', () => {
   }) => {
     // The list is requested while the session is confirmed. Without a cookie, the gateway refuses it.
     expectFailedRequests(401);
-    const frame = await openPortal(page, portalOrigin, gateway.origin);
+    const frame = await openInPortal(page, portalOrigin, gateway.origin);
     await signInWithin(frame);
     await expect(frame.getByText('This browser did not store the session cookie.')).toBeVisible();
     await expect(frame.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();

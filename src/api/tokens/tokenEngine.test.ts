@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   brief,
   engineFixture as fixture,
-  expireAccess,
   hour,
   pair,
 } from '#testing/fixtures/tokenEngineFixture.ts';
@@ -18,7 +17,7 @@ async function together(on: ReturnType<typeof fixture>, length: number) {
 describe('one refresh for all', () => {
   it('T4, TS1: 50 parallel calls with an expired access token need 1 refresh and get 50 responses', async () => {
     const on = fixture({ refreshTakesMs: 300 });
-    expireAccess(on);
+    on.service.accepted = 'none';
     expect(await together(on, 50)).toEqual(new Set([200]));
     expect(on.refreshes).toHaveLength(1);
   });
@@ -42,7 +41,7 @@ describe('one refresh for all', () => {
         : on.call(access),
     );
     await on.clock.advance(0);
-    expireAccess(on);
+    on.service.accepted = 'none';
     expect(brief(await on.send())).toBe(200);
     expect(on.refreshes).toHaveLength(1);
 
@@ -53,7 +52,7 @@ describe('one refresh for all', () => {
 
   it('T7: a refresh that takes 10 s is shared by 20 more calls, without a second refresh', async () => {
     const on = fixture({ refreshTakesMs: 10_000 });
-    expireAccess(on);
+    on.service.accepted = 'none';
     const first = on.send();
     await on.clock.advance(1000);
     const more = Array.from({ length: 20 }, on.send);
@@ -66,7 +65,7 @@ describe('one refresh for all', () => {
 
   it('T8: a refresh continues even if the call that needed it is abandoned', async () => {
     const on = fixture({ refreshTakesMs: 500 });
-    expireAccess(on);
+    on.service.accepted = 'none';
     const caller = new AbortController();
     const given = on.engine.send(async (access) => {
       caller.signal.throwIfAborted();
@@ -184,14 +183,14 @@ describe('when to refresh', () => {
         expect(brief(await on.send())).toBe(200);
       }
       expect(on.refreshes.length).toBeLessThanOrEqual(1);
-      expireAccess(on);
+      on.service.accepted = 'none';
       expect(brief(await on.send())).toBe(200);
     },
   );
 
   it('TS4: a caller that sends another call from inside its own is not blocked', async () => {
     const on = fixture();
-    expireAccess(on);
+    on.service.accepted = 'none';
     const outcome = await on.engine.send(async (access) => {
       if (access !== pair(1).access_token) await on.send();
       return on.call(access);

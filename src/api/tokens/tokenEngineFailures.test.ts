@@ -4,7 +4,6 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import {
   brief,
   engineFixture,
-  expireAccess,
   hour,
   lost,
   minute,
@@ -24,7 +23,7 @@ const failing: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: 10
 describe('refreshes that fail', () => {
   it('T9: a lost response is followed by one retry with the same token, after at least a second', async () => {
     const on = engineFixture({ outcomes: [lost], random: 0 });
-    expireAccess(on);
+    on.service.accepted = 'none';
     const call = on.send();
     await on.clock.advance(999);
     expect(on.refreshes).toHaveLength(1);
@@ -42,7 +41,7 @@ describe('refreshes that fail', () => {
     expect(brief(await on.send())).toBe(200);
     await on.clock.advance(2 * hour);
     expect(brief(await on.send())).toBe(200);
-    expireAccess(on);
+    on.service.accepted = 'none';
     expect(brief(await on.send())).toBe('session_ended');
     expect(brief(await on.send())).toBe('session_ended');
     expect(on.refreshes).toHaveLength(2);
@@ -56,7 +55,7 @@ describe('refreshes that fail', () => {
     expect(brief(await on.send())).toBe(200);
     await on.clock.advance(10_000);
     expect(on.refreshes).toHaveLength(2);
-    expireAccess(on);
+    on.service.accepted = 'none';
     expect(brief(await on.send())).toBe(200);
     expect(on.refreshes).toHaveLength(3);
   });
@@ -74,7 +73,7 @@ describe('refreshes that fail', () => {
 
     await on.clock.advance(wait - 1000);
     expect(brief(await on.send())).toBe(200);
-    expireAccess(on);
+    on.service.accepted = 'none';
     expect(await on.send()).toEqual({ kind: 'refresh_busy', ahead, retryAfterMs: 1000 });
     expect(on.refreshes).toHaveLength(1);
 
@@ -85,7 +84,7 @@ describe('refreshes that fail', () => {
 
   it('TS2: a refused refresh ends the session once the access token is refused too, and is not retried', async () => {
     const on = engineFixture({ outcomes: [refused] });
-    expireAccess(on);
+    on.service.accepted = 'none';
     expect(brief(await on.send())).toBe('session_ended');
     expect(brief(await on.send())).toBe('session_ended');
     expect(on.refreshes).toHaveLength(1);
@@ -96,8 +95,8 @@ describe('refreshes that fail', () => {
     const queue = createRefreshQueue(clock);
     const first = engineFixture({ clock, queue, outcomes: [limited(20_000)] });
     const second = engineFixture({ clock, queue });
-    expireAccess(first);
-    expireAccess(second);
+    first.service.accepted = 'none';
+    second.service.accepted = 'none';
     expect(brief(await first.send())).toBe('refresh_busy');
     // The refused session keeps its place.
     expect(await second.send()).toEqual({ kind: 'refresh_busy', ahead: 1, retryAfterMs: 20_000 });
@@ -115,7 +114,7 @@ describe('T10: a session whose refreshes are always refused with 429', () => {
     const always = engineFixture({ clock, queue, outcomes });
     const others = Array.from({ length: 8 }, () => engineFixture({ clock, queue }));
     for (const on of [always, ...others]) {
-      expireAccess(on);
+      on.service.accepted = 'none';
       expect(brief(await on.send())).toBe('refresh_busy');
     }
     await clock.advance(minute);
@@ -135,7 +134,7 @@ describe('T10: sessions whose refreshes get no answer from the service', () => {
     const five = Array.from({ length: 5 }, () =>
       engineFixture({ clock, queue, outcomes: outcomes() }),
     );
-    for (const on of five) expireAccess(on);
+    for (const on of five) on.service.accepted = 'none';
     const sent = () => five.reduce((sum, { refreshes }) => sum + refreshes.length, 0);
     const clickFor10Minutes = async () => {
       for (let passed = 0; passed < 10 * minute; passed += 10_000) {
