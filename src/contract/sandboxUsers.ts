@@ -7,7 +7,7 @@ export const sandboxUsersMeta = 'sim-console-sandbox-users';
 export interface SandboxUser {
   readonly username: string;
   readonly password: string;
-  /** What the user is for. */
+  /** What the user is for; shown beside the password. */
   readonly description: string;
 }
 

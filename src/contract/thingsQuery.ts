@@ -54,7 +54,6 @@ export const thingsQuery = z.object({
   /** Number of leading results skipped; 0 by default. */
   offset: z.optional(z.int().check(z.minimum(0))),
 } satisfies FilterParameters & Record<string, unknown>);
-export type ThingsQuery = z.infer<typeof thingsQuery>;
 
 /** Which Things to list (API document 4.5). */
 export interface ThingsListParams {

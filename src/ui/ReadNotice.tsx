@@ -6,15 +6,8 @@ import { Notice } from './Notice.tsx';
 import { StillWaiting } from './StillWaiting.tsx';
 import { WaitNotice } from './WaitNotice.tsx';
 
-interface Wording {
-  title: string;
-  serviceMessage?: string | undefined;
-  advice: string;
-  requestId: string;
-}
-
 interface ReadNoticeProps {
-  failure?: Wording;
+  failure?: Omit<ComponentProps<typeof ErrorNotice>, 'children'>;
   waiting?: Omit<ComponentProps<typeof WaitNotice>, 'onCancel'>;
   /** Whether a request is in flight. */
   isFetching?: boolean;

@@ -81,15 +81,16 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     return context.json(infoOf(changed));
   });
 
-  routes.all(sessionPath, () => {
-    throw methodNotAllowed('GET, POST, DELETE');
-  });
-  routes.all(customerPath, () => {
-    throw methodNotAllowed('PUT');
-  });
-  routes.all(waitingAlertsPath, () => {
-    throw methodNotAllowed('GET');
-  });
+  const allowed = {
+    [sessionPath]: 'GET, POST, DELETE',
+    [customerPath]: 'PUT',
+    [waitingAlertsPath]: 'GET',
+  };
+  for (const [path, methods] of Object.entries(allowed)) {
+    routes.all(path, () => {
+      throw methodNotAllowed(methods);
+    });
+  }
   routes.all(`${sessionPath}/*`, () => {
     throw new GatewayError('not_forwarded');
   });

@@ -10,12 +10,6 @@ export interface SessionRow extends Omit<Selectable<Tables['sessions']>, 'access
   readonly now: number;
 }
 
-/** The part of a session that operators and logs may see: no secrets. */
-export type SessionSummary = Pick<
-  SessionRow,
-  'key' | 'username' | 'customerId' | 'address' | 'createdAt' | 'lastSeenAt'
->;
-
 export const summaryColumns = [
   'key',
   'username',
@@ -23,7 +17,10 @@ export const summaryColumns = [
   'address',
   'createdAt',
   'lastSeenAt',
-] as const satisfies readonly (keyof SessionSummary)[];
+] as const satisfies readonly (keyof SessionRow)[];
+
+/** The part of a session that operators and logs may see: no secrets. */
+export type SessionSummary = Pick<SessionRow, (typeof summaryColumns)[number]>;
 
 /** A token pair, sealed, with times relative to when it is stored. */
 export interface SealedPair {

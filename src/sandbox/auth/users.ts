@@ -1,13 +1,11 @@
+import type { SandboxUser as OfferedUser } from '#contract/sandboxUsers.ts';
+
 import { mainCustomerId, otherCustomerId } from '../world/customers.ts';
 
 /** Scopes (API document 5, rule 3). */
 export type Scope = 'read' | 'write' | 'admin';
 
-export interface SandboxUser {
-  readonly username: string;
-  readonly password: string;
-  /** What the user is for; shown beside the password. */
-  readonly description: string;
+export interface SandboxUser extends OfferedUser {
   readonly id: string;
   readonly customerId: string;
   readonly scopes: readonly Scope[];

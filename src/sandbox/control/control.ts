@@ -123,18 +123,17 @@ function createControl(
     faults.add(readFault(await context.req.text()));
     return context.body(null, 204);
   });
-  app.delete('/faults', (context) => {
-    faults.clear();
-    return context.body(null, 204);
-  });
-  app.delete('/limits', (context) => {
-    sandbox.resetLimits();
-    return context.body(null, 204);
-  });
-  app.delete('/tokens', (context) => {
-    sandbox.revokeTokens();
-    return context.body(null, 204);
-  });
+  const removals = {
+    faults: faults.clear,
+    limits: sandbox.resetLimits,
+    tokens: sandbox.revokeTokens,
+  };
+  for (const [name, remove] of Object.entries(removals)) {
+    app.delete(`/${name}`, (context) => {
+      remove();
+      return context.body(null, 204);
+    });
+  }
   app.get('/requests', () => jsonOf(state.requests()));
   app.get('/puts', () => jsonOf(state.puts()));
   app.get('/groups', (context) => jsonOf(state.groups(context.req.query('customerId'))));

@@ -97,8 +97,7 @@ export function deviceOf(
  * without a check digit or the 16 of an IMEISV, and a few are not IMEIs at all.
  */
 export function imeiOf(device: DeviceName, seed: number, row: number): string {
-  const serial = String(hash32(seed, row, 8) % 1_000_000).padStart(6, '0');
-  const body = deviceModels[device].tac + serial;
+  const body = padded(deviceModels[device].tac, hash32(seed, row, 8) % 1_000_000, 14);
   const chance = fraction(seed, row, 9);
   if (chance < 0.03) return '';
   if (chance < 0.04) return '000000000000000';
