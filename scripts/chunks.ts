@@ -39,7 +39,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Modules for every read of the gateway's records, including those of a single SIM or group.
     {
       name: 'recordCalls',
-      test: /[\\/]src[\\/](?:api[\\/](?:nameLookup|records|useNames)|contract[\\/](?:names|parameters)|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|records\.module))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:nameLookup|recordQueries|records|useNames)|contract[\\/](?:names|parameters)|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|records\.module))\./,
       priority: 3,
     },
     // Modules that fleet, SIM and group pages use to read the gateway's inventory.

@@ -13,8 +13,15 @@ import {
 } from '#contract/alerts.ts';
 import { maxPageSize } from '#contract/parameters.ts';
 
-import type { Api } from './client.ts';
-import { confirmedRead, readable, type RecordsApi, searchOf, sendForRecords } from './records.ts';
+import {
+  confirmedRead,
+  confirmedWrite,
+  ofGateway,
+  readable,
+  type RecordsApi,
+  searchOf,
+  sendForRecords,
+} from './records.ts';
 
 export {
   alertsParameters,
@@ -52,9 +59,7 @@ const frame = z.extend(alertsPage, {
 });
 
 /** Undefined with static hosting: only a gateway compares scans. */
-export function alertsApi({ records, groups, things }: Pick<Api, 'records' | 'groups' | 'things'>) {
-  return records && createAlertsApi({ records, groups, things });
-}
+export const alertsApi = ofGateway(createAlertsApi);
 
 /**
  * The alerts that the gateway opens after complete scans. Nothing here requests SIMs from the service; a session whose
@@ -100,16 +105,11 @@ function createAlertsApi(api: RecordsApi) {
         path: `${alertsPath}/${encodeURIComponent(id)}`,
         body,
       } as const;
-      return confirmed(() => sendForRecords(api, request, alert));
+      return confirmedWrite(api, () => sendForRecords(api, request, alert));
     },
 
     /** Has the gateway send a test message to each destination; the list then has the outcomes. */
     sendTest: (): Promise<unknown> =>
-      confirmed(() => api.records.send({ method: 'POST', route: testMessagePath })),
+      confirmedWrite(api, () => api.records.send({ method: 'POST', route: testMessagePath })),
   };
-
-  /** A write that the gateway refuses for lack of a confirmed customer has changed nothing. */
-  function confirmed<T>(write: () => Promise<T>): Promise<T> {
-    return confirmedRead(api, write, new AbortController().signal);
-  }
 }

@@ -10,10 +10,7 @@ import {
 } from '#contract/history.ts';
 import { changesPath } from '#contract/session.ts';
 
-import { malformed } from './errors.ts';
-import type { Http } from './http.ts';
-import { parseJson } from './json.ts';
-import { searchOf } from './records.ts';
+import { readable, type RecordsApi, searchOf, sendForRecords } from './records.ts';
 
 export { changesParameters, type ChangesQuery, type GroupChange } from '#contract/history.ts';
 export { maxSearchText } from '#contract/parameters.ts';
@@ -34,14 +31,17 @@ const frame = z.extend(changesPage, { changes: z.array(z.unknown()) });
  *   session; `malformed` if the response is not a page of changes
  */
 export async function readChanges(
-  http: Pick<Http, 'send'>,
+  api: Pick<RecordsApi, 'records'>,
   query: ChangesQuery,
   signal: AbortSignal,
 ): Promise<ChangesList> {
-  const call = { method: 'GET', route: changesPath, signal } as const;
-  const answer = await http.send({ ...call, query: searchOf(changesParameters, query) });
-  const page = frame.safeParse(parseJson(answer.text));
-  if (!page.success) throw malformed(call, answer);
-  const changes = page.data.changes.flatMap((row) => groupChange.safeParse(row).data ?? []);
-  return { ...page.data, changes, unreadable: page.data.changes.length - changes.length };
+  const request = {
+    method: 'GET',
+    route: changesPath,
+    query: searchOf(changesParameters, query),
+    signal,
+  } as const;
+  const page = await sendForRecords(api, request, frame);
+  const changes = readable<GroupChange>(page.changes, groupChange);
+  return { ...page, changes, unreadable: page.changes.length - changes.length };
 }

@@ -35,11 +35,11 @@ import type {
   trendsPath,
 } from '#contract/session.ts';
 
-import type { Api } from './client.ts';
 import { ApiError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import {
   confirmedRead,
+  ofGateway,
   readable,
   type RecordsApi,
   type Schema,
@@ -113,9 +113,7 @@ const trendsFrame = z.extend(fleetTrends, { points: z.array(z.unknown()) });
 const eventsFrame = z.extend(thingEventsPage, { events: z.array(z.unknown()) });
 
 /** Undefined with static hosting, which has no inventory. */
-export function fleetApi({ records, groups, things }: Pick<Api, 'records' | 'groups' | 'things'>) {
-  return records && createFleetApi({ records, groups, things });
-}
+export const fleetApi = ofGateway(createFleetApi);
 
 /**
  * The gateway's inventory of SIMs, built from the lists that pass through it. Nothing here requests SIMs from the

@@ -1,5 +1,4 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import {
   isNotableIccid,
@@ -15,13 +14,17 @@ import {
   type NoteUpdate,
 } from '#contract/notes.ts';
 
-import type { Api } from './client.ts';
 import { describeError } from './describeError.ts';
-import { ApiError, malformed } from './errors.ts';
-import type { HttpRequest } from './http.ts';
-import { parseJson } from './json.ts';
+import { ApiError } from './errors.ts';
 import { noteKeys } from './noteKeys.ts';
-import { confirmedRead, type RecordsApi } from './records.ts';
+import {
+  confirmedRead,
+  confirmedWrite,
+  ofGateway,
+  type RecordsApi,
+  type Schema,
+  sendForRecords,
+} from './records.ts';
 
 export { maxNoteLength, maxNotes, type Note, type NoteList } from '#contract/notes.ts';
 export { storedNoteText } from '#contract/noteText.ts';
@@ -29,39 +32,19 @@ export { storedNoteText } from '#contract/noteText.ts';
 export type NotesApi = ReturnType<typeof createNotesApi>;
 
 /** Undefined with static hosting, which keeps no notes. */
-export function notesApi({ records, groups, things }: Pick<Api, 'records' | 'groups' | 'things'>) {
-  return records && createNotesApi({ records, groups, things });
-}
+export const notesApi = ofGateway(createNotesApi);
 
 /** The notes that users have written about SIMs. Every method throws an ApiError. */
 function createNotesApi(api: RecordsApi) {
-  async function send<T>(request: HttpRequest, schema: Pick<z.ZodMiniType<T>, 'safeParse'>) {
-    // A write that the gateway refuses for lack of a confirmed customer has changed nothing.
-    const signal = request.signal ?? new AbortController().signal;
-    return confirmedRead(
-      api,
-      async () => {
-        const answer = await api.records.send(request);
-        if (answer.status === 204) return undefined;
-        const parsed = schema.safeParse(parseJson(answer.text));
-        if (!parsed.success) throw malformed(request, answer);
-        return parsed.data;
-      },
-      signal,
-    );
-  }
-
-  async function read<T>(
+  function read<T>(
     route: string,
     iccids: readonly string[],
-    schema: Pick<z.ZodMiniType<T>, 'safeParse'>,
+    schema: Schema<T>,
     signal: AbortSignal,
   ): Promise<T> {
     const query = new URLSearchParams({ iccids: iccids.join(',') });
     const request = { method: 'GET', route, query, signal } as const;
-    const answer = await send(request, schema);
-    if (answer === undefined) throw malformed(request, { status: 204, requestId: '' });
-    return answer;
+    return confirmedRead(api, () => sendForRecords(api, request, schema), signal);
   }
 
   const list = (iccids: readonly string[], signal: AbortSignal): Promise<NoteList> =>
@@ -105,16 +88,15 @@ function createNotesApi(api: RecordsApi) {
     },
 
     /** Can be retried if the response is lost, because the page chooses the id. */
-    async save(id: string, update: NoteUpdate): Promise<Note> {
+    save(id: string, update: NoteUpdate): Promise<Note> {
       const request = { method: 'PUT', ...addressOf(id), body: update } as const;
-      const saved = await send(request, note);
-      if (saved === undefined) throw malformed(request, { status: 204, requestId: '' });
-      return saved;
+      return confirmedWrite(api, () => sendForRecords(api, request, note));
     },
 
     async remove({ id, revision }: Pick<Note, 'id' | 'revision'>): Promise<void> {
       const query = new URLSearchParams({ revision: String(revision) });
-      await send({ method: 'DELETE', ...addressOf(id), query }, z.unknown());
+      const request = { method: 'DELETE', ...addressOf(id), query } as const;
+      await confirmedWrite(api, () => api.records.send(request));
     },
   };
 }
@@ -151,6 +133,8 @@ export function noteCountsQuery(
     queryKey: [...noteKeys.counts, iccids, readAt],
     // Enough for going back a page. Each page that is no longer shown would take up 4 kB of memory.
     gcTime: 20_000,
+    // Until the newer counts arrive.
+    placeholderData: keepPreviousData,
     async queryFn({ signal }) {
       if (queryClient.getQueryData(noteKeys.off) === true) return null;
       const counts = await notes?.counts(iccids, signal);

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Parameters, QueryOf } from '#contract/parameters.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
-import type { RecordsAccess } from './client.ts';
+import type { Api, RecordsAccess } from './client.ts';
 import { ApiError, malformed } from './errors.ts';
 import type { GroupsApi } from './groups.ts';
 import type { HttpRequest } from './http.ts';
@@ -18,6 +18,12 @@ export interface RecordsApi {
 }
 
 export type Schema<T> = Pick<z.ZodMiniType<T>, 'safeParse'>;
+
+/** Makes a part of the API from the gateway's records; it is undefined with static hosting, where none are kept. */
+export function ofGateway<T>(create: (api: RecordsApi) => T) {
+  return ({ records, groups, things }: Pick<Api, keyof RecordsApi>): T | undefined =>
+    records && create({ records, groups, things });
+}
 
 /**
  * Sends a call for records, and parses its response.
@@ -74,6 +80,11 @@ export async function confirmedRead<T>(
     if (groups.length === 0) await api.things.list({ size: 1, offset: 0 }, { signal });
     return read();
   }
+}
+
+/** A write that the gateway refuses for lack of a confirmed customer has changed nothing, so it can be sent again. */
+export function confirmedWrite<T>(api: RecordsApi, write: () => Promise<T>): Promise<T> {
+  return confirmedRead(api, write, new AbortController().signal);
 }
 
 /** Sends a call to the service if this tab has had no response yet. */

@@ -1,5 +1,3 @@
-import type * as z from 'zod/mini';
-
 import type { viewsPath } from '#contract/session.ts';
 import {
   sharedView,
@@ -8,11 +6,7 @@ import {
   type SharedViewChange,
 } from '#contract/sharedViews.ts';
 
-import type { Api } from './client.ts';
-import { malformed } from './errors.ts';
-import type { HttpRequest } from './http.ts';
-import { parseJson } from './json.ts';
-import { confirmedRead, type RecordsApi } from './records.ts';
+import { confirmedRead, ofGateway, type RecordsApi, sendForRecords } from './records.ts';
 
 export { maxViewName, type SharedView, viewName } from '#contract/sharedViews.ts';
 
@@ -22,35 +16,24 @@ const route: typeof viewsPath = '/records/views';
 export type SharedViewsApi = ReturnType<typeof createSharedViewsApi>;
 
 /** Undefined with static hosting, where no gateway keeps views. */
-export function sharedViewsApi({ records, groups, things }: Pick<Api, keyof RecordsApi>) {
-  return records && createSharedViewsApi({ records, groups, things });
-}
+export const sharedViewsApi = ofGateway(createSharedViewsApi);
 
 /** The views that the gateway keeps for the team. Every method throws an ApiError; changes may be retried. */
 function createSharedViewsApi(api: RecordsApi) {
-  async function send<T>(
-    call: HttpRequest,
-    schema: Pick<z.ZodMiniType<T>, 'safeParse'>,
-  ): Promise<T> {
-    const answer = await api.records.send(call);
-    const read = schema.safeParse(parseJson(answer.text));
-    if (!read.success) throw malformed(call, answer);
-    return read.data;
-  }
   const ofView = ({ id }: Pick<SharedView, 'id'>) => ({
     route: `${route}/:id`,
     path: `${route}/${encodeURIComponent(id)}`,
   });
   return {
     async list(signal: AbortSignal): Promise<readonly SharedView[]> {
-      const read = () => send({ method: 'GET', route, signal }, sharedViews);
+      const read = () => sendForRecords(api, { method: 'GET', route, signal }, sharedViews);
       return (await confirmedRead(api, read, signal)).views;
     },
     /** Adds a view with revision 0, or changes the view that has this revision. */
     put: (view: Pick<SharedView, 'id' | keyof SharedViewChange>) => {
       const { name, search, revision } = view;
       const body: SharedViewChange = { name, search, revision };
-      return send({ method: 'PUT', ...ofView(view), body }, sharedView);
+      return sendForRecords(api, { method: 'PUT', ...ofView(view), body }, sharedView);
     },
     async remove(view: Pick<SharedView, 'id' | 'revision'>): Promise<undefined> {
       const query = new URLSearchParams({ revision: String(view.revision) });

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { systemClock } from '#lib/clock.ts';
@@ -8,7 +8,8 @@ import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 import type { MayWait } from './jobs/job.ts';
 import { useJob } from './jobs/useJob.ts';
 import { pageByPage, type ReadPage, recordPages } from './recordPages.ts';
-import { type Paged, withValidCursor } from './records.ts';
+import { type Reader, recordPageQuery } from './recordQueries.ts';
+import type { Paged } from './records.ts';
 import { useRead } from './useRead.ts';
 
 /** What could be read of a page of records. */
@@ -17,25 +18,6 @@ interface RecordPage {
   readonly next: string | null;
   /** Gateways on the previous version do not send it for some records. */
   readonly previous?: string | null | undefined;
-}
-
-type Reader<Query, Page> = (query: Query, signal: AbortSignal) => Promise<Page>;
-
-/**
- * A page of records, or the first page if the cursor is not valid. Reading it costs the service nothing, so it is
- * read whenever it is shown.
- */
-export function recordPageQuery<Query extends Paged, Page>(
-  root: QueryKey,
-  read: Reader<Query, Page>,
-  query: Query,
-) {
-  return queryOptions({
-    queryKey: [...root, query],
-    queryFn: ({ signal }) => withValidCursor(query, (asked) => read(asked, signal)),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
 }
 
 interface RecordSource<Query, Page, Row> extends ExportSource<Page, Row> {

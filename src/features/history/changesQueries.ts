@@ -1,43 +1,22 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
-import type { Api } from '#api/client.ts';
 import { readChanges, type ChangesQuery } from '#api/history.ts';
 import { keys } from '#api/keys.ts';
-import { confirmedRead } from '#api/records.ts';
+import { recordHistoryQuery } from '#api/recordQueries.ts';
+import { confirmedRead, ofGateway } from '#api/records.ts';
 
 export type Records = NonNullable<ReturnType<typeof recordsOf>>;
 
 /** The gateway's history of changes; undefined with static hosting, where none is recorded. */
-export function recordsOf({ records, groups, things }: Api) {
-  return (
-    records && {
-      /** @throws {ApiError} */
-      read: (query: ChangesQuery, signal: AbortSignal) =>
-        confirmedRead(
-          { records, groups, things },
-          () => readChanges(records, query, signal),
-          signal,
-        ),
-    }
-  );
-}
-
-/** The number of rows that "Show older" adds. */
-const historySize = 5;
+export const recordsOf = ofGateway((api) => ({
+  /** @throws {ApiError} */
+  read: (query: ChangesQuery, signal: AbortSignal) =>
+    confirmedRead(api, () => readChanges(api, query, signal), signal),
+}));
 
 /** The changes to one group, newest first. */
 export function historyQuery(records: Records, groupId: string) {
-  return infiniteQueryOptions({
-    queryKey: [...keys.changes, 'group', groupId],
-    queryFn: ({ signal, pageParam }) =>
-      records.read(
-        { groupId, size: historySize, ...(pageParam !== '' && { before: pageParam }) },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  });
+  return recordHistoryQuery([...keys.changes, 'group'], records.read, { groupId });
 }
 
 /** How often the history is read to find out who else changed the group. */

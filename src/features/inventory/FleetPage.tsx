@@ -1,6 +1,6 @@
 import type { FleetApi, FleetSummary } from '#api/inventory.ts';
+import { recordPageQuery } from '#api/recordQueries.ts';
 import { useRead } from '#api/useRead.ts';
-import { recordPageQuery } from '#api/useRecordList.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';

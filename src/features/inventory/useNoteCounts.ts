@@ -18,10 +18,6 @@ export function useNoteCounts(
   const { api } = useUserServices();
   const notes = useMemo(() => notesApi(api), [api]);
   const iccids = sims.map(({ iccid }) => iccid);
-  const { data } = useQuery({
-    ...noteCountsQuery(notes, useQueryClient(), iccids, readAt),
-    // Until the newer counts arrive.
-    placeholderData: (before) => before,
-  });
+  const { data } = useQuery(noteCountsQuery(notes, useQueryClient(), iccids, readAt));
   return data ?? none;
 }

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { fleetApi, type FleetApi, type ThingEvent } from '#api/inventory.ts';
 import { eventLabels, eventValue } from '#api/inventoryWords.ts';
 import { keys } from '#api/keys.ts';
+import { recordHistoryQuery } from '#api/recordQueries.ts';
 import { useReadNotices } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { utcTime } from '#lib/format.ts';
@@ -14,23 +15,6 @@ import { RecordHistory } from '#ui/records/RecordHistory.tsx';
 
 import styles from './ThingView.module.css';
 
-/** The number of changes that "Show older" adds. */
-const pageSize = 5;
-
-function historyQuery(fleet: FleetApi, iccid: string) {
-  return infiniteQueryOptions({
-    queryKey: [...keys.fleet, 'history', iccid],
-    queryFn: ({ signal, pageParam }) =>
-      fleet.events(
-        { iccid, size: pageSize, ...(pageParam !== '' && { before: pageParam }) },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  });
-}
-
 /** The changes to one SIM, as seen in successive lists. */
 export function ThingHistory({ iccid }: { iccid: string }) {
   const { api } = useUserServices();
@@ -39,7 +23,7 @@ export function ThingHistory({ iccid }: { iccid: string }) {
 }
 
 function InventoryHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string }) {
-  const pages = historyQuery(fleet, iccid);
+  const pages = recordHistoryQuery([...keys.fleet, 'history'], fleet.events, { iccid });
   const query = useInfiniteQuery(pages);
   const noticeOf = useReadNotices();
   return (

@@ -24,11 +24,7 @@ export function NoteMarks(props: NoteMarksProps) {
 }
 
 function GatewayMarks({ notes, iccids, readAt, onMarks }: NoteMarksProps & { notes: NotesApi }) {
-  const { data } = useQuery({
-    ...noteCountsQuery(notes, useQueryClient(), iccids, readAt),
-    // Until the newer marks arrive.
-    placeholderData: (before) => before,
-  });
+  const { data } = useQuery(noteCountsQuery(notes, useQueryClient(), iccids, readAt));
   const marks = useMemo(() => data && marksOf(data), [data]);
   useEffect(() => onMarks(marks ?? undefined), [marks, onMarks]);
   return null;
