@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
 
-import type { Parameter } from './parameters.ts';
+import { commaList } from './parameters.ts';
 
 /** The largest number of codes in one parameter, which keeps a call's address below 2 kB. */
 export const maxCodes = 100;
-
-/** Codes separated by commas. */
-function codes(pattern: RegExp, kind: string): Parameter<readonly string[]> {
-  return {
-    parse(given) {
-      const all = given.split(',');
-      return all.length <= maxCodes && all.every((code) => pattern.test(code)) ? all : undefined;
-    },
-    expected: `up to ${maxCodes} ${kind}, separated by commas`,
-  };
-}
 
 /** Country code and network code; both are text, because 262-01 and 262-001 are different networks (E.212). */
 export const networkCode = /^\d{3}-\d{1,3}$/;
@@ -23,8 +12,8 @@ export const tacCode = /^\d{8}$/;
 
 /** Parameters of `GET /records/names`, both optional. */
 export const namesParameters = {
-  networks: codes(networkCode, 'network codes such as 262-01'),
-  tacs: codes(tacCode, 'TACs of 8 digits'),
+  networks: commaList(maxCodes, 'network codes such as 262-01', (code) => networkCode.test(code)),
+  tacs: commaList(maxCodes, 'TACs of 8 digits', (code) => tacCode.test(code)),
 };
 
 // Not z.record, whose code would be loaded with the first page.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Parameter, QueryOf } from './parameters.ts';
+import { commaList, type QueryOf } from './parameters.ts';
 import { baseRevision } from './revisions.ts';
 
 /** The gateway's paths for notes, in a file of their own because the first page needs none of them. */
@@ -32,18 +32,6 @@ export type Note = z.infer<typeof note>;
 export const noteUpdate = z.object({ iccid: z.string(), text: z.string(), revision: baseRevision });
 export type NoteUpdate = z.infer<typeof noteUpdate>;
 
-/** ICCIDs separated by commas. */
-function iccidList(most: number): Parameter<readonly string[]> {
-  return {
-    parse(text) {
-      const iccids = text.split(',');
-      const areFine = iccids.length <= most && iccids.every(isNotableIccid);
-      return areFine ? iccids : undefined;
-    },
-    expected: `up to ${most} ICCIDs, separated by commas`,
-  };
-}
-
 /** Whether notes can be written about this SIM. The inventory has the same limit. */
 export function isNotableIccid(iccid: string): boolean {
   return /^[^\p{Cc},]{1,64}$/u.test(iccid) && iccid.isWellFormed();
@@ -51,12 +39,12 @@ export function isNotableIccid(iccid: string): boolean {
 
 /** Parameters of `GET /records/notes`. Each SIM may have many long notes, so the number of SIMs is small. */
 export const maxSimsWithNotes = 20;
-export const notesParameters = { iccids: iccidList(maxSimsWithNotes) };
+export const notesParameters = { iccids: commaList(maxSimsWithNotes, 'ICCIDs', isNotableIccid) };
 export type NotesQuery = QueryOf<typeof notesParameters>;
 
 /** Parameters of `GET /records/note-counts`. */
 export const maxCountedSims = 200;
-export const noteCountsParameters = { iccids: iccidList(maxCountedSims) };
+export const noteCountsParameters = { iccids: commaList(maxCountedSims, 'ICCIDs', isNotableIccid) };
 
 /** Response to `GET /records/notes`: the notes of each SIM, oldest first. */
 export const noteList = z.object({

@@ -62,6 +62,21 @@ export function wholeNumber(min: number, max: number): Parameter<number> {
   };
 }
 
+/** Up to `most` values of a kind, separated by commas. */
+export function commaList(
+  most: number,
+  kind: string,
+  isFine: (value: string) => boolean,
+): Parameter<readonly string[]> {
+  return {
+    parse(given) {
+      const values = given.split(',');
+      return values.length <= most && values.every(isFine) ? values : undefined;
+    },
+    expected: `up to ${most} ${kind}, separated by commas`,
+  };
+}
+
 export function oneOf<T extends string>(options: readonly T[]): Parameter<T> {
   return {
     parse: (given) => options.find((known) => known === given),

@@ -4,13 +4,13 @@ import type { Acknowledgement, Alert, AlertsPage } from '#contract/alerts.ts';
 
 import type { Database } from '../db/database.ts';
 import type { HistoryLimits } from '../db/historyLimits.ts';
-import type { Page } from '../db/keysetPage.ts';
+import type { Page, PageAsked } from '../db/keysetPage.ts';
 import { removeAll, removeSome } from '../db/removeSome.ts';
 import type { FleetScopes } from '../inventory/inventoryQueries.ts';
 import type { FleetLimits } from '../inventory/thingSnapshots.ts';
 import type { AlertConfig } from '../ops/watchConfig.ts';
 import { readDestinations } from './alertDeliveries.ts';
-import { type AlertsOptions, readAlertsPage } from './alertsPage.ts';
+import { type AlertsFilter, readAlertsPage } from './alertsPage.ts';
 import { createCompareScan } from './compareScan.ts';
 import { writeTestMessages } from './messages.ts';
 
@@ -35,7 +35,7 @@ export function createAlerts(
   const { checks } = config;
   const keptSince = () => sql<number>`${now()} - ${fleet.fleetMs}`;
 
-  async function page({ signal, ...options }: AlertsOptions): Promise<Page<Alert>> {
+  async function page({ signal, ...options }: PageAsked<AlertsFilter>): Promise<Page<Alert>> {
     const { customerId } = options.filter;
     const reader = database.reader({ customerId, signal });
     const groups = await scopes.groupsOf(reader, customerId);

@@ -11,7 +11,7 @@ import type { FleetCheck } from '#contract/inventory.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import type { HistoryLimits } from '../db/historyLimits.ts';
-import { type Page, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
+import { type Page, type PageAsked, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import type { Tables } from '../db/tables.ts';
 import type { SeenGroups } from '../inventory/groupLocks.ts';
@@ -24,15 +24,6 @@ export type AlertsFilter = Pick<AlertsQuery, 'check' | 'state'> & {
   readonly customerId: string;
   readonly id?: string | undefined;
 };
-
-export interface AlertsOptions {
-  readonly filter: AlertsFilter;
-  /** The key that the page starts after; null for the first page. */
-  readonly before: PageKey | null;
-  readonly size: number;
-  /** Aborts when the reader leaves. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** What decides which alerts are shown, and what is known about them. */
 export interface AlertsScope {
@@ -60,7 +51,7 @@ const conditions: ForEach<AlertsFilter, Expression<SqlBool>, AlertsBuilder> = {
 export async function readAlertsPage(
   reader: RecordReader,
   scope: AlertsScope,
-  { filter, before, size }: Omit<AlertsOptions, 'signal'>,
+  { filter, before, size }: Omit<PageAsked<AlertsFilter>, 'signal'>,
 ): Promise<Page<Alert>> {
   const { run, now, isWanted } = reader;
   const shown = (eb: AlertsBuilder) =>

@@ -4,6 +4,16 @@ export interface PageKey {
   readonly id: string;
 }
 
+/** Which page of rows to read, and for whom. */
+export interface PageAsked<Filter> {
+  readonly filter: Filter;
+  /** The key that the page starts after; null for the first page. */
+  readonly before: PageKey | null;
+  readonly size: number;
+  /** Aborts when the reader leaves. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 let ids = 0;
 
 /** An id that sorts after all earlier ids of this process. */

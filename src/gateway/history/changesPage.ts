@@ -12,7 +12,7 @@ import type { CheckResult, Outcome } from '#contract/saveOutcome.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
-import { type Page, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
+import { type Page, type PageAsked, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { readValues, searchText } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
@@ -21,20 +21,11 @@ export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
   readonly customerId: string;
 };
 
-export interface PageOptions {
-  readonly filter: ChangesFilter;
-  /** The key that the page starts after; null for the first page. */
-  readonly before: PageKey | null;
-  readonly size: number;
-  /** Aborts when the reader leaves. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** A page of recorded changes, newest first, without those that do not count or have expired. */
 export async function readPage(
   reader: RecordReader,
   limits: HistoryLimits,
-  { filter, before, size }: Omit<PageOptions, 'signal'>,
+  { filter, before, size }: Omit<PageAsked<ChangesFilter>, 'signal'>,
 ): Promise<Page<GroupChange>> {
   const { run, now } = reader;
   const isKept = sql<boolean>`recorded_at > ${historySince(reader, limits)}`;

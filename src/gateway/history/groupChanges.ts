@@ -6,7 +6,7 @@ import type { SentOutcome } from '#contract/saveOutcome.ts';
 
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
-import type { Page } from '../db/keysetPage.ts';
+import type { Page, PageAsked } from '../db/keysetPage.ts';
 import { removeSome } from '../db/removeSome.ts';
 import {
   type ListedValues,
@@ -17,7 +17,7 @@ import {
   writeValues,
 } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
-import { type PageOptions, readPage } from './changesPage.ts';
+import { type ChangesFilter, readPage } from './changesPage.ts';
 
 /** A change about to be sent, and its author. */
 export interface ChangeIntent {
@@ -147,7 +147,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
       });
     },
 
-    page({ signal, ...options }: PageOptions): Promise<Page<GroupChange>> {
+    page({ signal, ...options }: PageAsked<ChangesFilter>): Promise<Page<GroupChange>> {
       const { customerId } = options.filter;
       return readPage(database.reader({ customerId, signal }), limits, options);
     },

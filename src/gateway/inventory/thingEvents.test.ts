@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ThingEventKind } from '#contract/inventoryThings.ts';
 import { engines, expectPages, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
-import { createThingEvents, type ThingEventsOptions } from './thingEvents.ts';
+import { createThingEvents, type ThingEventsFilter } from './thingEvents.ts';
 
 const fleetMs = 3_600_000;
 
@@ -23,7 +23,7 @@ describe.each(engines)('changes to SIMs, in %s', (engine) => {
       return id;
     };
     const { page } = createThingEvents(second, { fleetMs });
-    const found = async (filter: Partial<ThingEventsOptions['filter']> = {}) => {
+    const found = async (filter: Partial<ThingEventsFilter> = {}) => {
       const options = { filter: { customerId: 'cid_1', ...filter }, before: null, size: 200 };
       return (await page(options)).rows.map(({ id }) => id);
     };

@@ -4,7 +4,7 @@ import type { ThingEvent, ThingEventsQuery } from '#contract/inventoryThings.ts'
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import type { Database } from '../db/database.ts';
-import { type Page, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
+import { type Page, type PageAsked, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
 import type { Tables } from '../db/tables.ts';
 import type { FleetLimits } from './thingSnapshots.ts';
 
@@ -12,20 +12,16 @@ export type ThingEventsFilter = Omit<ThingEventsQuery, 'before' | 'size'> & {
   readonly customerId: string;
 };
 
-export interface ThingEventsOptions {
-  readonly filter: ThingEventsFilter;
-  /** The key that the page starts after; null for the first page. */
-  readonly before: PageKey | null;
-  readonly size: number;
-  /** Aborts when the reader leaves. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Changes to SIMs between two lists, written by `thingSnapshots.ts`. */
 export function createThingEvents(database: Pick<Database, 'reader'>, { fleetMs }: FleetLimits) {
   return {
     /** Newest first. */
-    page({ filter, before, size, signal }: ThingEventsOptions): Promise<Page<ThingEvent>> {
+    page({
+      filter,
+      before,
+      size,
+      signal,
+    }: PageAsked<ThingEventsFilter>): Promise<Page<ThingEvent>> {
       const { run, now, isWanted } = database.reader({ customerId: filter.customerId, signal });
       // A lowered retention time takes effect before the rows are removed.
       const isKept = sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;
