@@ -33,13 +33,13 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the group pages, but not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/](?:Details|CodeName)|lib[\\/](?:blobParts|csv|csvFile|relativeTime|withName)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/](?:codeIn|fieldSections|tacOfThing))\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:Details|CodeName)|lib[\\/](?:blobParts|counted|csv|csvFile|relativeTime|withName)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/](?:codeIn|fieldSections|tacOfThing))\./,
       priority: 3,
     },
     // Modules for every read of the gateway's records, including those of a single SIM or group.
     {
       name: 'recordCalls',
-      test: /[\\/]src[\\/](?:api[\\/](?:nameLookup|recordQueries|records|useNames)|contract[\\/](?:names|parameters)|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|records\.module))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:nameLookup|recordQueries|records|useNames)|contract[\\/](?:names|parameters)|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|Time|records\.module))\./,
       priority: 3,
     },
     // Modules that fleet, SIM and group pages use to read the gateway's inventory.

@@ -1,5 +1,5 @@
 import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
-import { formatNumber } from '#lib/format.ts';
+import { counted } from '#lib/counted.ts';
 
 export { checkLabels } from '#contract/checkLabels.ts';
 
@@ -37,7 +37,7 @@ export function eventValue(
 
 /** "1 SIM", "4,950 SIMs". */
 export function simCount(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
+  return counted(count, 'SIM');
 }
 
 /** A count as a percentage, such as "2 %"; a non-zero count is never "0 %". */

@@ -127,7 +127,8 @@ function useExport<Page extends RecordPage, Row>(
           return progress.rows < maxRows;
         });
         const isComplete = isAll && progress.unreadable === 0;
-        const fileName = recordFileName(name, filters, systemClock.now(), isComplete);
+        const words = Object.entries(filters);
+        const fileName = recordFileName(name, words, systemClock.now(), isComplete);
         return { ...progress, file: saveFile(file.blob(), fileName), isCut: !isAll };
       },
     });

@@ -12,7 +12,7 @@ it.each([
 ])(
   'a file name has the filters, the time, and whether the file is complete: %j',
   (filters, isComplete, words, state) => {
-    expect(recordFileName('changes', filters, at, isComplete)).toBe(
+    expect(recordFileName('changes', Object.entries(filters), at, isComplete)).toBe(
       `changes_${words}_2026-11-22T0912Z_${state}.csv`,
     );
   },

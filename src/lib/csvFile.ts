@@ -25,15 +25,16 @@ const maxFilterLength = 80;
 /**
  * The file name of exported records, for example `changes_who-anna_2026-11-21T0830Z_complete.csv`.
  *
- * @param filters the values of the applied filters by name; an empty value means "none"
+ * @param filters the applied filters; an empty value means "none"
  */
 export function recordFileName(
   list: string,
-  filters: Readonly<Record<string, string | undefined>>,
+  filters: readonly (readonly [name: string, value: string | undefined])[],
   now: number,
   isComplete: boolean,
+  format = 'csv',
 ): string {
-  const words = Object.entries(filters)
+  const words = filters
     .flatMap(([name, text]) => (text === undefined ? [] : [`${name}-${text || 'none'}`]))
     .join('_')
     // Only letters and digits, in any script, which are safe in file systems and shells.
@@ -41,5 +42,5 @@ export function recordFileName(
   const shortened = Array.from(words || 'all')
     .slice(0, maxFilterLength)
     .join('');
-  return `${list}_${shortened}_${fileTime(now)}_${isComplete ? 'complete' : 'partial'}.csv`;
+  return `${list}_${shortened}_${fileTime(now)}_${isComplete ? 'complete' : 'partial'}.${format}`;
 }

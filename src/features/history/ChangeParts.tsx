@@ -1,5 +1,4 @@
 import type { GroupChange } from '#api/history.ts';
-import { formatTime, utcTime } from '#lib/format.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { PadlockSign } from '#ui/PadlockSign.tsx';
 import { Marked } from '#ui/ServiceWords.tsx';
@@ -107,13 +106,4 @@ export function RequestId({ change }: { change: GroupChange }) {
 /** Who made a change. For changes made elsewhere, the service does not say. */
 export function Who({ change: { username } }: { change: GroupChange }) {
   return username ?? <span className={records.quiet}>not known</span>;
-}
-
-/** When a change was made, to the minute; the tooltip has the exact time. */
-export function When({ at }: Pick<GroupChange, 'at'>) {
-  return (
-    <time dateTime={utcTime(at)} title={utcTime(at)}>
-      {formatTime(at)}
-    </time>
-  );
 }

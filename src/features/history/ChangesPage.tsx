@@ -6,12 +6,12 @@ import { keys } from '#api/keys.ts';
 import { useRead } from '#api/useRead.ts';
 import { useRecordList } from '#api/useRecordList.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
+import { counted } from '#lib/counted.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
 import { formatNumber } from '#lib/format.ts';
-import { Notice } from '#ui/Notice.tsx';
-import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { RecordFilterForm } from '#ui/RecordFilters.tsx';
+import { GatewayOnly } from '#ui/records/GatewayOnly.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
@@ -47,14 +47,7 @@ export function loadChanges(services: UserServices, request: Request): null {
 export function ChangesPage() {
   const records = recordsOf(useUserServices().api);
   if (records) return <RecordedChanges records={records} />;
-  return (
-    <Page heading={heading}>
-      <Notice>
-        Only a gateway can record changes. This console is served by a plain web server, without a
-        gateway.
-      </Notice>
-    </Page>
-  );
+  return <GatewayOnly heading={heading} what="record changes" />;
 }
 
 function RecordedChanges({ records }: { records: Records }) {
@@ -116,7 +109,7 @@ function RecordedChanges({ records }: { records: Records }) {
 
 function pageWords({ changes, next, previous }: ChangesList): string {
   if (changes.length === 0) return '';
-  const count = changes.length === 1 ? '1 change' : `${formatNumber(changes.length)} changes`;
+  const count = counted(changes.length, 'change');
   if (previous === null && next === null) return `${count}, newest first.`;
   if (next === null) return `${count}, including the oldest.`;
   return previous === null

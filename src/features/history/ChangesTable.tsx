@@ -2,14 +2,15 @@ import { messages } from '#api/groupMessages.ts';
 import type { GroupChange } from '#api/history.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
+import { Time } from '#ui/records/Time.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
-import { ChangedValues, Outcome, RequestId, When, Who } from './ChangeParts.tsx';
+import { ChangedValues, Outcome, RequestId, Who } from './ChangeParts.tsx';
 
 import styles from './Changes.module.css';
 
 const columns: readonly DataColumn<GroupChange>[] = [
-  { header: 'When', rowHeader: true, cell: ({ at }) => <When at={at} /> },
+  { header: 'When', rowHeader: true, cell: ({ at }) => <Time at={at} /> },
   { header: 'Who', card: 'bare', className: styles.who, cell: (change) => <Who {...{ change }} /> },
   {
     header: 'Thing Group',

@@ -9,8 +9,9 @@ import { formatTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { RecordHistory } from '#ui/records/RecordHistory.tsx';
+import { Time } from '#ui/records/Time.tsx';
 
-import { ChangedValues, Outcome, When, Who } from './ChangeParts.tsx';
+import { ChangedValues, Outcome, Who } from './ChangeParts.tsx';
 import { historyQuery, recordsOf, type Records } from './changesQueries.ts';
 import { offerOf } from './historyValues.ts';
 
@@ -87,7 +88,7 @@ function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
   return (
     <li>
       <p>
-        <When at={change.at} />
+        <Time at={change.at} />
         {change.username !== null && (
           <>
             {', '}

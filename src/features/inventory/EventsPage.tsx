@@ -1,5 +1,6 @@
 import type { EventsList, FleetApi, ThingEventsQuery } from '#api/inventory.ts';
 import { useRecordList } from '#api/useRecordList.ts';
+import { counted } from '#lib/counted.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
@@ -69,6 +70,6 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
 
 function pageWords({ events, next, keptDays }: EventsList): string {
   if (events.length === 0) return '';
-  const count = events.length === 1 ? '1 change' : `${formatNumber(events.length)} changes`;
+  const count = counted(events.length, 'change');
   return `${count}${next === null ? ', including the oldest' : ''}. Kept for ${formatNumber(keptDays)} days.`;
 }

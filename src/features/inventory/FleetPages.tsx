@@ -5,8 +5,8 @@ import { fleetApi } from '#api/inventory.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
-import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
+import { GatewayOnly } from '#ui/records/GatewayOnly.tsx';
 
 import { EventsPage } from './EventsPage.tsx';
 import { FleetPage } from './FleetPage.tsx';
@@ -27,16 +27,7 @@ export function FleetPages() {
   const { list } = useParams();
   const { api } = useUserServices();
   const fleet = useMemo(() => fleetApi(api), [api]);
-  if (!fleet) {
-    return (
-      <Page heading="Fleet">
-        <Notice>
-          Only a gateway can keep an inventory of SIMs. This console is served by a plain web
-          server, without a gateway.
-        </Notice>
-      </Page>
-    );
-  }
+  if (!fleet) return <GatewayOnly heading="Fleet" what="keep an inventory of SIMs" />;
   if (list === undefined) return <FleetPage fleet={fleet} />;
   if (list === 'changes') return <EventsPage fleet={fleet} />;
   const check = readCheck(list);

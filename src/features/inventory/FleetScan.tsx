@@ -8,6 +8,7 @@ import { simCount } from '#api/inventoryWords.ts';
 import { hasMoved, type ScanCounts } from '#api/scan/scan.ts';
 import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -90,7 +91,7 @@ function progressWords({ rows, pages }: ScanCounts, { complete }: FleetSummary) 
   const label = 'Reading the fleet';
   return {
     label,
-    soFar: `${soFar}, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`,
+    soFar: `${soFar}, ${counted(pages, 'page')}`,
     share: expected === undefined ? undefined : { done: rows, of: expected },
     announcement: `${label}: ${soFar}`,
     pages,
@@ -157,8 +158,7 @@ function doneWords(
   }
   const reasons = [
     end.kind === 'repeating' && 'the service kept sending the same rows',
-    unreadable > 0 &&
-      `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read`,
+    unreadable > 0 && `${counted(unreadable, 'record')} could not be read`,
     hasMoved(report) && 'the list changed while it was read, so some rows may have been missed',
   ].filter((reason) => reason !== false);
   const because = reasons.length > 0 ? reasons.join('; ') : unremembered(isResumed);

@@ -1,5 +1,6 @@
 import type { FleetSummary } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber, formatTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
@@ -22,18 +23,14 @@ export function costWords(
 ): string {
   // Without a complete scan, the inventory has only the SIMs that lists happened to show.
   if (!complete && groupTotal !== undefined && groupTotal >= sims) {
-    return `Takes about ${callWords(callsFor(groupTotal))} to the service, assuming that the totals of the Thing Groups (${formatNumber(groupTotal)} together) count their SIMs.`;
+    return `Takes about ${counted(callsFor(groupTotal), 'call')} to the service, assuming that the totals of the Thing Groups (${formatNumber(groupTotal)} together) count their SIMs.`;
   }
   if (!complete) {
     return sims === 0
       ? 'The number of SIMs is not known yet. Reading them takes one call to the service for every 49 SIMs.'
       : `The number of SIMs is not known yet. Reading them takes one call to the service for every 49 SIMs, so at least ${formatNumber(callsFor(sims))}.`;
   }
-  return `Takes about ${callWords(callsFor(sims))} to the service.`;
-}
-
-function callWords(calls: number): string {
-  return `${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+  return `Takes about ${counted(callsFor(sims), 'call')} to the service.`;
 }
 
 /** How many SIMs the figures cover and how old they are, in one line. */

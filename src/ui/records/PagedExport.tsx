@@ -1,3 +1,4 @@
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import type { SavedFile } from '#lib/saveFile.ts';
 
@@ -37,20 +38,19 @@ interface PagedExportProps {
 /** An export's progress, the reason why it stopped, or its file. */
 export function PagedExport({ file, one, many, cutAdvice }: PagedExportProps) {
   const { state, failure, close } = file;
-  const countWords = (count: number) => `${formatNumber(count)} ${count === 1 ? one : many}`;
   if (state.step !== 'done') {
     return (
       <JobPanel
         job={file}
         running={({ rows, pages }) => {
-          const soFar = `${countWords(rows)} so far`;
+          const soFar = `${counted(rows, one, many)} so far`;
           const label = `Exporting the ${many}`;
           return { label, soFar, announcement: soFar, pages, cancelLabel: 'Cancel export' };
         }}
         stopped={({ rows }) =>
           failure
             ? undefined
-            : `The export was cancelled after ${countWords(rows)}. No file was saved.`
+            : `The export was cancelled after ${counted(rows, one, many)}. No file was saved.`
         }
         onClose={close}
       />
@@ -60,7 +60,7 @@ export function PagedExport({ file, one, many, cutAdvice }: PagedExportProps) {
   return (
     <Notice tone={isCut || unreadable > 0 ? 'warning' : 'ok'}>
       <span>
-        {`Saved as ${saved.name}: ${countWords(rows)}. ${facts}`.trim()}
+        {`Saved as ${saved.name}: ${counted(rows, one, many)}. ${facts}`.trim()}
         {unreadable > 0 &&
           ` ${formatNumber(unreadable)} could not be read and are not in the file.`}
         {isCut && ` ${cutAdvice}`}

@@ -4,6 +4,7 @@ import type { ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -19,7 +20,7 @@ import { RunStep } from './RunStep.tsx';
 import { countWords } from './RunTable.tsx';
 
 function headingOf(count: number): string {
-  return `Set IMEI lock of ${formatNumber(count)} ${count === 1 ? 'group' : 'groups'}`;
+  return `Set IMEI lock of ${counted(count, 'group')}`;
 }
 
 interface SeveralGroupsDialogProps {

@@ -1,5 +1,6 @@
 import { describeError } from '#api/describeError.ts';
 import { waitWords } from '#api/jobs/useJob.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -8,7 +9,6 @@ import { ScanProgress } from '#ui/ScanProgress.tsx';
 import type { Impact } from '../impact/assessLock.ts';
 import { isStopped } from '../impact/groupReader.ts';
 import { ImpactBar, type ImpactParts } from '../impact/ImpactBar.tsx';
-import { simCount } from '../impact/ImpactSummary.tsx';
 import type { PlannedGroup } from './lockPlan.ts';
 import type { GroupSnapshots } from './useGroupSnapshots.ts';
 
@@ -41,11 +41,11 @@ function sumWords({ kind, losing, read }: Impact): string {
   if (kind !== 'complete') {
     return read === 0
       ? 'The number of SIMs that may lose service is unknown.'
-      : `At least ${formatNumber(losing)} of ${simCount(read)} read may lose service. There may be more.`;
+      : `At least ${formatNumber(losing)} of ${counted(read, 'SIM')} read may lose service. There may be more.`;
   }
   return losing === 0
-    ? `None of ${simCount(read)} is known to lose service.`
-    : `${formatNumber(losing)} of ${simCount(read)} may lose service.`;
+    ? `None of ${counted(read, 'SIM')} is known to lose service.`
+    : `${formatNumber(losing)} of ${counted(read, 'SIM')} may lose service.`;
 }
 
 const doing = 'read the groups’ SIMs';
@@ -57,7 +57,7 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
   const reading = readings[index];
   if (isReading && reading) {
     const { wait, pages } = reading;
-    const soFar = `Group ${index + 1} of ${groups.length}: ${simCount(reading.sims.length)} read`;
+    const soFar = `Group ${index + 1} of ${groups.length}: ${counted(reading.sims.length, 'SIM')} read`;
     return (
       <ScanProgress
         label="Reading the groups’ SIMs"

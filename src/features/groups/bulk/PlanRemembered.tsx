@@ -5,11 +5,11 @@ import { fleetApi } from '#api/inventory.ts';
 import { useReadNotices } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { isImeiPrefix } from '#identifiers/imei.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 
 import { losingOf, sumParts } from '../impact/ImpactBar.tsx';
-import { simCount } from '../impact/ImpactSummary.tsx';
 import {
   differenceWords,
   noInventory,
@@ -88,5 +88,5 @@ function sumWords(known: readonly RememberedImpact[], groups: number): string {
   const sims = known.reduce((sum, impact) => sum + impact.sims, 0);
   const where =
     groups === 1 ? 'this group' : `${formatNumber(known.length)} of ${formatNumber(groups)} groups`;
-  return `As remembered, ${formatNumber(losing)} of ${simCount(sims)} in ${where} may lose service.`;
+  return `As remembered, ${formatNumber(losing)} of ${counted(sims, 'SIM')} in ${where} may lose service.`;
 }

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 
 import { digitsOf } from '#identifiers/noise.ts';
+import { counted } from '#lib/counted.ts';
 import { TextField } from '#ui/Field.tsx';
 
 import type { Impact } from '../impact/assessLock.ts';
-import { simCount } from '../impact/ImpactSummary.tsx';
 
 /** The condition for confirming a change that decides which devices get service. */
 export type Gate =
@@ -110,7 +110,7 @@ export function ConfirmGate({
       label="Type to confirm"
       hint={
         gate.kind === 'number'
-          ? `${simCount(Number(gate.text))} may lose service, based on their last known devices. Type this number.`
+          ? `${counted(Number(gate.text), 'SIM')} may lose service, based on their last known devices. Type this number.`
           : `The number of SIMs that may lose service is unknown. Type ${nameWords}: ${gate.text}`
       }
       error={isRefused && !opens(gate, typed) ? `Type ${gate.text} to confirm.` : undefined}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useEffect, useId, useRef, type ReactNode } from 'react';
 
-import { formatClock, formatNumber } from '#lib/format.ts';
+import { counted } from '#lib/counted.ts';
+import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details } from '#ui/Details.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -10,7 +11,7 @@ import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { BucketTable } from './BucketTable.tsx';
 import { isStopped, type Reading } from './groupReader.ts';
-import { ImpactNotes, ImpactSummary, simCount } from './ImpactSummary.tsx';
+import { ImpactNotes, ImpactSummary } from './ImpactSummary.tsx';
 import {
   rememberedKey,
   useLockImpact,
@@ -127,10 +128,10 @@ function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
 }
 
 function progressWords({ sims, pages }: Reading) {
-  const count = simCount(sims.length);
+  const count = counted(sims.length, 'SIM');
   return {
     label: 'Reading the group’s SIMs',
-    soFar: `${count} read, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`,
+    soFar: `${count} read, ${counted(pages, 'page')}`,
     announcement: `${count} read`,
     pages,
     cancelLabel: 'Stop reading',
@@ -173,7 +174,7 @@ function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
 /** Undefined if reading reached the end of the list. */
 function whyStopped({ report, sims }: Reading): string | undefined {
   const kind = report?.end.kind;
-  const count = simCount(sims.length);
+  const count = counted(sims.length, 'SIM');
   if (kind === 'cancelled') return `Stopped after ${count}. The remaining SIMs were not read.`;
   if (kind === 'failed') {
     return `Reading failed after ${count}. The SIMs read so far are kept. The remaining SIMs were not read.`;

@@ -1,17 +1,13 @@
 import type { ReactNode } from 'react';
 
 import { isWhole } from '#api/scan/scan.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 
 import { ImpactBar, impactParts } from './ImpactBar.tsx';
 import type { LockImpact } from './useLockImpact.ts';
 
 import styles from './Impact.module.css';
-
-/** For example "1 SIM", "1,234 SIMs". */
-export function simCount(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
-}
 
 /** How many SIMs may lose service: the figure, the chart, and why the figure may be too low. */
 export function ImpactSummary({ lock, note }: { lock: LockImpact; note?: ReactNode }) {
@@ -27,7 +23,7 @@ export function ImpactSummary({ lock, note }: { lock: LockImpact; note?: ReactNo
       </p>
       {!impact && (
         <p className={styles.headline}>
-          {`${formatNumber(losing)} of ${simCount(total)} read so far may lose service.`}
+          {`${formatNumber(losing)} of ${counted(total, 'SIM')} read so far may lose service.`}
         </p>
       )}
       {note}
@@ -88,15 +84,15 @@ function headline({ assessment, impact, reading }: LockImpact): string {
       : 'No SIMs in this group were read, so the number that may lose service is unknown.';
   }
   if (reading.unsure > 0) {
-    const words = `${count} of ${simCount(total)} found by this group’s name may lose service. It is unknown which of them are in this group.`;
+    const words = `${count} of ${counted(total, 'SIM')} found by this group’s name may lose service. It is unknown which of them are in this group.`;
     return reading.report && isWhole(reading.report) ? words : `${words} ${maybeMore}`;
   }
   if (!isComplete) {
-    return `At least ${count} of ${simCount(total)} read may lose service. ${maybeMore}`;
+    return `At least ${count} of ${counted(total, 'SIM')} read may lose service. ${maybeMore}`;
   }
   return losing === 0
-    ? `None of ${simCount(total)} is known to lose service. Each is suspended or was last seen in a device that matches the prefix.`
-    : `${count} of ${simCount(total)} may lose service.`;
+    ? `None of ${counted(total, 'SIM')} is known to lose service. Each is suspended or was last seen in a device that matches the prefix.`
+    : `${count} of ${counted(total, 'SIM')} may lose service.`;
 }
 
 /** Why SIMs may be missing from the figure, or counted in it without belonging to the group. */
@@ -104,14 +100,14 @@ function gaps({ reading }: LockImpact) {
   const { unsure, duplicates, unreadable, shifts } = reading;
   return [
     duplicates > 0 &&
-      `The list changed while it was being read: ${simCount(duplicates)} appeared twice and ${duplicates === 1 ? 'was' : 'were'} counted once, so others may be missing. “Read again” starts over.`,
+      `The list changed while it was being read: ${counted(duplicates, 'SIM')} appeared twice and ${duplicates === 1 ? 'was' : 'were'} counted once, so others may be missing. “Read again” starts over.`,
     duplicates === 0 &&
       shifts > 0 &&
       'The list changed while it was being read, so SIMs may be missing. “Read again” starts over.',
     unreadable > 0 &&
-      `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read and ${unreadable === 1 ? 'is' : 'are'} not counted.`,
+      `${counted(unreadable, 'record')} could not be read and ${unreadable === 1 ? 'is' : 'are'} not counted.`,
     unsure > 0 &&
-      `The service reports no group for ${simCount(unsure)}, so SIMs in groups with similar names may be counted here.`,
+      `The service reports no group for ${counted(unsure, 'SIM')}, so SIMs in groups with similar names may be counted here.`,
   ];
 }
 
@@ -122,7 +118,7 @@ function caveats({ reading, prefix }: LockImpact) {
     unsure > 0 &&
       'The service does not say whether a search by group name also finds groups with similar names.',
     others > 0 &&
-      `${simCount(others)} in other groups ${others === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
+      `${counted(others, 'SIM')} in other groups ${others === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
     prefix.length === 15 &&
       'A 15-digit prefix includes the check digit. IMEIs of 14 or 16 digits do not have it and are counted as not matching.',
     report !== undefined &&

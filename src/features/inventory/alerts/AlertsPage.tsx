@@ -13,11 +13,13 @@ import { checkLabels } from '#api/inventoryWords.ts';
 import { keys } from '#api/keys.ts';
 import { useRecordList } from '#api/useRecordList.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { counted } from '#lib/counted.ts';
 import { formatNumber, formatTime } from '#lib/format.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
-import { focusHeading, Page } from '#ui/Page.tsx';
+import { focusHeading } from '#ui/Page.tsx';
 import { RecordFilterForm } from '#ui/RecordFilters.tsx';
+import { GatewayOnly } from '#ui/records/GatewayOnly.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
@@ -58,14 +60,7 @@ export function AlertsPage() {
   const alerts = useMemo(() => alertsApi(api), [api]);
   const fleet = useMemo(() => fleetApi(api), [api]);
   if (alerts && fleet) return <GatewayAlerts {...{ alerts, fleet }} />;
-  return (
-    <Page heading={heading}>
-      <Notice>
-        Only a gateway can watch the fleet. This console is served by a plain web server, without a
-        gateway.
-      </Notice>
-    </Page>
-  );
+  return <GatewayOnly heading={heading} what="watch the fleet" />;
 }
 
 function GatewayAlerts({ alerts, fleet }: { alerts: AlertsApi; fleet: FleetApi }) {
@@ -175,7 +170,7 @@ function WatchOf({ fleet }: { fleet: FleetApi }) {
 
 function pageWords({ alerts, next, previous, keptDays }: AlertsList): string {
   if (alerts.length === 0) return '';
-  const count = alerts.length === 1 ? '1 alert' : `${formatNumber(alerts.length)} alerts`;
+  const count = counted(alerts.length, 'alert');
   const which = previous === null && next === null ? ', newest first' : '';
   return `${count}${which}. Resolved alerts are kept for ${formatNumber(keptDays)} days.`;
 }

@@ -1,10 +1,11 @@
 import type { Alert } from '#api/alerts.ts';
 import { checkLabels } from '#api/inventoryWords.ts';
-import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
+import { absent, formatNumber } from '#lib/format.ts';
 import { timeNear } from '#lib/span.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Link } from '#ui/Link.tsx';
+import { Time } from '#ui/records/Time.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import { causeWords, stateLabels } from './alertWords.ts';
@@ -130,9 +131,7 @@ function Since({ alert, now }: { alert: Alert; now: number }) {
   const { openedAt, grownAt, resolvedAt, cause } = alert;
   return (
     <>
-      <time dateTime={utcTime(openedAt)} title={utcTime(openedAt)}>
-        {formatTime(openedAt)}
-      </time>
+      <Time at={openedAt} />
       {grownAt > openedAt && (
         <span className={styles.more}>{`More SIMs at ${timeNear(grownAt, now)}`}</span>
       )}

@@ -1,6 +1,7 @@
 import type { FleetTrends, TrendPoint } from '#api/inventory.ts';
 import { checkLabels } from '#api/inventoryWords.ts';
-import { formatNumber, formatTime, utcTime } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Time } from '#ui/records/Time.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import { checkOrder } from '../checkWords.ts';
@@ -23,11 +24,7 @@ export function TrendsTable({ trends: { points } }: { trends: FleetTrends }) {
     {
       header: 'Complete scan',
       rowHeader: true,
-      cell: ({ at }) => (
-        <time dateTime={utcTime(at)} title={utcTime(at)}>
-          {formatTime(at)}
-        </time>
-      ),
+      cell: ({ at }) => <Time at={at} />,
     },
     ...checkOrder.map((check) => figure(checkLabels[check], ({ counts }) => counts[check])),
     ...states.map(({ state, label }) => figure(label, (point) => point.states?.[state])),

@@ -1,10 +1,10 @@
 import type { SubmitEvent } from 'react';
 
+import { counted } from '#lib/counted.ts';
 import { Button } from '#ui/Button.tsx';
 
 import type { ThingField } from '../thingFields.ts';
 import { allColumns, exportColumns } from './exportColumns.ts';
-import { rowCount } from './exportFacts.ts';
 import { maxWorkbookRows, type ExportChoice } from './exportRun.ts';
 
 import styles from './ExportDialog.module.css';
@@ -64,7 +64,7 @@ export function ExportChoiceForm({ shownFields, isWriting = false, ...on }: Expo
           {
             value: 'xlsx',
             label: 'XLSX, for Excel',
-            hint: `Up to ${rowCount(maxWorkbookRows)}. Text cells keep all digits. A second sheet describes the file.`,
+            hint: `Up to ${counted(maxWorkbookRows, 'row')}. Text cells keep all digits. A second sheet describes the file.`,
           },
         ]}
       />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import type { ScanCounts } from '#api/scan/scan.ts';
 import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
-import { formatNumber } from '#lib/format.ts';
+import { counted } from '#lib/counted.ts';
 import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { useStepFocus } from '#ui/JobPanel.tsx';
@@ -12,7 +12,7 @@ import { ScanProgress } from '#ui/ScanProgress.tsx';
 import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts';
 import type { ThingField } from '../thingFields.ts';
 import { ExportChoiceForm } from './ExportChoiceForm.tsx';
-import { orderNote, rowCount } from './exportFacts.ts';
+import { orderNote } from './exportFacts.ts';
 import { ExportSaved, ExportStopped } from './ExportReport.tsx';
 import { unsavedReport, useExport } from './useExport.ts';
 
@@ -97,8 +97,8 @@ function ExportSubject({ filters }: { filters: ThingsFilter }) {
 function progressWords({ rows, pages }: ScanCounts) {
   return {
     label: 'Reading',
-    soFar: `${rowCount(rows)} so far, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`,
-    announcement: `Reading: ${rowCount(rows)}`,
+    soFar: `${counted(rows, 'row')} so far, ${counted(pages, 'page')}`,
+    announcement: `Reading: ${counted(rows, 'row')}`,
     pages,
     cancelLabel: 'Cancel export',
   };

@@ -1,12 +1,13 @@
 import { describeError } from '#api/describeError.ts';
 import { hasMoved, type ScanReport } from '#api/scan/scan.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { counted } from '#lib/counted.ts';
 import type { SavedFile } from '#lib/saveFile.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
-import { doing, isComplete, reportLines, rowCount, type FileContent } from './exportFacts.ts';
+import { doing, isComplete, reportLines, type FileContent } from './exportFacts.ts';
 
 import styles from './ExportDialog.module.css';
 
@@ -35,7 +36,7 @@ export function ExportStopped({ report, onResume, onSave, onClose }: ExportStopp
       </Notice>
       <div className={styles.actions}>
         <Button onClick={onClose}>{rows > 0 ? 'Close without saving' : 'Close'}</Button>
-        {rows > 0 && <Button onClick={onSave}>{`Save the ${rowCount(rows)} read`}</Button>}
+        {rows > 0 && <Button onClick={onSave}>{`Save the ${counted(rows, 'row')} read`}</Button>}
         {end.kind === 'complete' && <Button onClick={onSave}>Save a file without rows</Button>}
         {canResume && (
           <Button variant="primary" onClick={onResume}>

@@ -4,6 +4,7 @@ import type { RecordsAccess } from '#api/client.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { sleep, systemClock } from '#lib/clock.ts';
+import { counted } from '#lib/counted.ts';
 import { fileTime } from '#lib/csvFile.ts';
 import { formatNumber } from '#lib/format.ts';
 import { saveFile } from '#lib/saveFile.ts';
@@ -14,7 +15,6 @@ import { Notice } from '#ui/Notice.tsx';
 import type { ThingField } from '../thingFields.ts';
 import { ExportChoiceForm } from './ExportChoiceForm.tsx';
 import type { ExportColumn } from './exportColumns.ts';
-import { rowCount } from './exportFacts.ts';
 import type { ExportChoice } from './exportRun.ts';
 import { withNames } from './nameColumns.ts';
 import { createTableFile } from './tableFile.ts';
@@ -74,7 +74,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
           <>
             <Notice tone={saved.cutCells === 0 && !saved.problem ? 'ok' : 'warning'}>
               <span>
-                {`Saved ${rowCount(list.things.length)} as ${saved.file.name}.`}
+                {`Saved ${counted(list.things.length, 'row')} as ${saved.file.name}.`}
                 {saved.cutCells > 0 &&
                   ` ${formatNumber(saved.cutCells)} cells are truncated to 32,767 characters: a CSV file has the full text.`}
                 {saved.problem && ` ${saved.problem}`}

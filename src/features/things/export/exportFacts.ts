@@ -1,5 +1,6 @@
 import { isWhole, type ScanReport } from '#api/scan/scan.ts';
-import { fileTime } from '#lib/csvFile.ts';
+import { counted } from '#lib/counted.ts';
+import { recordFileName } from '#lib/csvFile.ts';
 import { formatNumber } from '#lib/format.ts';
 
 import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts';
@@ -9,10 +10,6 @@ export const doing = 'read the next rows';
 
 export const orderNote =
   'Things were read in order of name. The list can change during an export, so some may be missing. Duplicates are left out.';
-
-export function rowCount(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
-}
 
 export type ExportFormat = 'csv' | 'xlsx';
 
@@ -36,21 +33,10 @@ export function isComplete({ report, cutCells }: FileContent): boolean {
   return isWhole(report) && cutCells === 0;
 }
 
-/** Maximum length of the filter in a file name. */
-const longestFilter = 80;
-
 /** For example `things_State-ACTIVE_2026-11-21T0830Z_complete.csv`. */
 export function exportFileName(facts: ExportFacts, format: ExportFormat): string {
-  const filters = filterWords(facts.filters)
-    .map(({ name, value }) => `${name}-${value}`)
-    .join('_')
-    // Only letters and digits, of any script, because they are safe in file systems and shells.
-    .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
-  const filter = Array.from(filters || 'all')
-    .slice(0, longestFilter)
-    .join('');
-  const state = isComplete(facts) ? 'complete' : 'partial';
-  return `things_${filter}_${fileTime(facts.endedAt)}_${state}.${format}`;
+  const filters = filterWords(facts.filters).map(({ name, value }) => [name, value] as const);
+  return recordFileName('things', filters, facts.endedAt, isComplete(facts), format);
 }
 
 /** The result of the export, as sentences for the user. */
@@ -60,16 +46,16 @@ export function reportLines(content: FileContent): readonly string[] {
   const isOne = (count: number) => count === 1;
   return [
     end.kind === 'complete' && !isComplete(content)
-      ? `All pages were read: ${rowCount(rows)}.`
+      ? `All pages were read: ${counted(rows, 'row')}.`
       : endLine(end.kind, rows),
     duplicates > 0
-      ? `${rowCount(duplicates)} appeared twice and ${isOne(duplicates) ? 'was' : 'were'} skipped: the list changed while it was read, so other rows may be missing.`
+      ? `${counted(duplicates, 'row')} appeared twice and ${isOne(duplicates) ? 'was' : 'were'} skipped: the list changed while it was read, so other rows may be missing.`
       : '',
     shifts > 0 && duplicates === 0
       ? 'The list changed while it was read, so rows may be missing.'
       : '',
     unreadable > 0
-      ? `${formatNumber(unreadable)} ${isOne(unreadable) ? 'record' : 'records'} could not be read and ${isOne(unreadable) ? 'is' : 'are'} not in the file.`
+      ? `${counted(unreadable, 'record')} could not be read and ${isOne(unreadable) ? 'is' : 'are'} not in the file.`
       : '',
     cutCells > 0
       ? `${formatNumber(cutCells)} ${isOne(cutCells) ? 'cell is' : 'cells are'} truncated to 32,767 characters, the maximum in Excel: export a CSV file to get the full text.`
@@ -82,15 +68,15 @@ function endLine(end: ScanReport['end']['kind'], rows: number): string {
     case 'complete':
       return rows === 0
         ? 'No rows: the service returned an empty list.'
-        : `Complete: ${rowCount(rows)}.`;
+        : `Complete: ${counted(rows, 'row')}.`;
     case 'cancelled':
-      return `Cancelled after ${rowCount(rows)}. Later rows were not read.`;
+      return `Cancelled after ${counted(rows, 'row')}. Later rows were not read.`;
     case 'failed':
-      return `Stopped by an error after ${rowCount(rows)}. The rows read so far are kept. Later rows were not read.`;
+      return `Stopped by an error after ${counted(rows, 'row')}. The rows read so far are kept. Later rows were not read.`;
     case 'full':
-      return `Stopped after ${rowCount(rows)}, the maximum for an XLSX file here. There are more rows: export a CSV file to get all of them.`;
+      return `Stopped after ${counted(rows, 'row')}, the maximum for an XLSX file here. There are more rows: export a CSV file to get all of them.`;
     case 'repeating':
-      return `Stopped after ${rowCount(rows)}: the service kept sending the same rows, so the rest of the list could not be read.`;
+      return `Stopped after ${counted(rows, 'row')}: the service kept sending the same rows, so the rest of the list could not be read.`;
   }
 }
 

@@ -5,9 +5,9 @@ import { noteDrafts } from '#api/noteKeys.ts';
 import { maxNotes, notesApi, notesQuery, type Note, type NotesApi } from '#api/notes.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
-import { formatTime, utcTime } from '#lib/format.ts';
 import { isTyping } from '#ui/isTyping.ts';
 import { QueryView } from '#ui/QueryView.tsx';
+import { Time } from '#ui/records/Time.tsx';
 
 import { DeleteNote } from './DeleteNote.tsx';
 import { useNoteDraft, type NoteDraft } from './noteDrafts.ts';
@@ -178,14 +178,6 @@ function NoteHead({ note: { username, createdAt, changedAt, revision } }: { note
         </>
       )}
     </p>
-  );
-}
-
-function Time({ at }: { at: number }) {
-  return (
-    <time dateTime={utcTime(at)} title={utcTime(at)}>
-      {formatTime(at)}
-    </time>
   );
 }
 

@@ -1,5 +1,6 @@
 import { callsLeft } from '#api/callsLeft.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -10,10 +11,6 @@ import { focusHeading } from '#ui/Page.tsx';
 import type { ReadCounts, useReadAgain } from './useReadAgain.ts';
 
 import styles from './WorkSetPage.module.css';
-
-export function simCount(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
-}
 
 /** The cost of reading the SIMs again, the progress, and the result. */
 export function ReadAgainPanel({ readAgain }: { readAgain: ReturnType<typeof useReadAgain> }) {
@@ -62,18 +59,18 @@ interface CostProps {
 
 function Cost({ count, onStart, onClose }: CostProps) {
   const budget = useUserServices().api.things.listBudget();
-  const calls = `${formatNumber(count)} ${count === 1 ? 'call' : 'calls'}`;
+  const calls = counted(count, 'call');
   const pauses = budget.remaining !== undefined && budget.remaining <= count;
   return (
     <>
       <p>
-        {`Reads exactly ${count === 1 ? 'this SIM' : `these ${simCount(count)}`}: ${calls}.`}
+        {`Reads exactly ${count === 1 ? 'this SIM' : `these ${counted(count, 'SIM')}`}: ${calls}.`}
         {pauses &&
           ` Only ${callsLeft(budget)} calls are left for now, so reading will pause in between.`}
       </p>
       <div className={styles.actions}>
         <Button small variant="primary" onClick={onStart}>
-          {`Read ${simCount(count)}`}
+          {`Read ${counted(count, 'SIM')}`}
         </Button>
         <Button small onClick={onClose}>
           Not now
@@ -85,7 +82,7 @@ function Cost({ count, onStart, onClose }: CostProps) {
 
 function progressWords({ total, found, missing, unclear }: ReadCounts) {
   const done = found + missing + unclear;
-  const soFar = `${formatNumber(done)} of ${simCount(total)}`;
+  const soFar = `${formatNumber(done)} of ${counted(total, 'SIM')}`;
   const label = 'Reading again';
   return { label, soFar, announcement: `${label}: ${soFar}`, pages: done, cancelLabel: 'Cancel' };
 }
@@ -95,7 +92,7 @@ export function resultWords(counts: ReadCounts, isComplete: boolean): string {
   const { total, found, missing, unclear } = counts;
   const rest = total - found - missing - unclear;
   return [
-    `${formatNumber(found)} of ${simCount(total)} read.`,
+    `${formatNumber(found)} of ${counted(total, 'SIM')} read.`,
     missing > 0 &&
       `${formatNumber(missing)} ${missing === 1 ? 'is' : 'are'} no longer found. The table below marks this and keeps the earlier record.`,
     unclear > 0 &&

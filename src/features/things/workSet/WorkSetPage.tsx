@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Kept } from '#api/workSet/workSet.ts';
+import { counted } from '#lib/counted.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Link } from '#ui/Link.tsx';
@@ -14,7 +15,7 @@ import { useSelection } from '#ui/selection/useSelection.ts';
 import { listFields } from '../list/columns/listFields.ts';
 import { useShownColumns } from '../list/columns/useShownColumns.ts';
 import { ListedSims } from '../list/ListedSims.tsx';
-import { ReadAgainPanel, simCount } from './ReadAgainPanel.tsx';
+import { ReadAgainPanel } from './ReadAgainPanel.tsx';
 import { useReadAgain } from './useReadAgain.ts';
 import { recordOf, shownFacts } from './workSetTexts.ts';
 import { WorkSetToolbar } from './WorkSetToolbar.tsx';
@@ -134,7 +135,7 @@ interface UndoNoticeProps {
 function UndoNotice({ undo, onUndo, onDismiss }: UndoNoticeProps) {
   return (
     <Notice>
-      <span>{`${simCount(undo.count)} removed from the work set.`}</span>
+      <span>{`${counted(undo.count, 'SIM')} removed from the work set.`}</span>
       <Button small onClick={onUndo}>
         Undo
       </Button>

@@ -6,12 +6,12 @@ import { notesApi, notesReadQuery } from '#api/notes.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { systemClock } from '#lib/clock.ts';
+import { counted } from '#lib/counted.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { useCopy } from '#ui/useCopy.ts';
 
-import { rowCount } from '../export/exportFacts.ts';
 import { noteColumn } from '../notes/noteColumn.ts';
 import type { ThingField } from '../thingFields.ts';
 import { compareProblem } from './SelectionActions.tsx';
@@ -65,7 +65,7 @@ export function WorkSetToolbar({
           renderDialog={(onClose) => (
             <ListExportDialog
               heading="Export work set"
-              subject={`${rowCount(entries.length)} as last read, without a call to the service. “Read again” updates them.`}
+              subject={`${counted(entries.length, 'row')} as last read, without a call to the service. “Read again” updates them.`}
               list={{
                 ...exportedSet(entries, systemClock.now()),
                 late: async () => noteColumn(await readNotes()),

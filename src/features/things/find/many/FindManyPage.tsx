@@ -4,6 +4,7 @@ import type { Api } from '#api/client.ts';
 import { useJob } from '#api/jobs/useJob.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { createYield } from '#lib/yieldToPage.ts';
 import { isTyping } from '#ui/isTyping.ts';
@@ -17,7 +18,7 @@ import { createFindStore } from './findStore.ts';
 import { ListInput } from './ListInput.tsx';
 import { PlanForm } from './PlanForm.tsx';
 import { ReadLines } from './ReadLines.tsx';
-import { counted, doing } from './words.ts';
+import { doing } from './words.ts';
 
 import styles from './FindMany.module.css';
 

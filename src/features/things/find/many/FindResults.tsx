@@ -6,6 +6,7 @@ import { addedWords } from '#api/workSet/addedWords.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -33,7 +34,7 @@ import {
 } from './foundRows.ts';
 import { NotFoundTable } from './NotFoundTable.tsx';
 import type { FindResults as Results } from './outcomes.ts';
-import { counted, doing, endWords, reasonNotes } from './words.ts';
+import { doing, endWords, reasonNotes } from './words.ts';
 
 import styles from './FindMany.module.css';
 

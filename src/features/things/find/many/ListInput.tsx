@@ -1,5 +1,6 @@
 import { useId, useMemo, useRef, useState, type DragEvent } from 'react';
 
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -7,7 +8,6 @@ import { Notice } from '#ui/Notice.tsx';
 import type { FindState, FindStore } from './findState.ts';
 import { shownPlace, type ListText } from './listText.ts';
 import { useListField } from './useListField.ts';
-import { counted } from './words.ts';
 
 import styles from './FindMany.module.css';
 

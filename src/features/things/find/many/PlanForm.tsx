@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
@@ -10,7 +11,6 @@ import { knownEnd } from '../../list/listEnd.ts';
 import { pagesOfFilter } from '../../thingsQueries.ts';
 import { rowsOf, type FindMode } from './findRun.ts';
 import type { IdentifierItem } from './readList.ts';
-import { counted } from './words.ts';
 
 import styles from './FindMany.module.css';
 

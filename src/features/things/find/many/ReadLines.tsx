@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
@@ -8,7 +9,7 @@ import { useRowWindow } from '#ui/useRowWindow.ts';
 
 import { isIdentifier, type FindState } from './findState.ts';
 import type { ListItem } from './readList.ts';
-import { counted, kindCounts, readAs, readReason } from './words.ts';
+import { kindCounts, readAs, readReason } from './words.ts';
 
 import styles from './FindMany.module.css';
 

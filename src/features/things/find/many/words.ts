@@ -1,4 +1,5 @@
 import { describeError } from '#api/describeError.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { stopAfter } from '#ui/ServiceWords.tsx';
 
@@ -39,11 +40,6 @@ export function readAs(item: ListItem): string {
 /** Why an interpretation was chosen, for the tooltip. */
 export function readReason(item: ListItem): string | undefined {
   return item.kind === 'identifier' ? reason(item.candidates[0]) : undefined;
-}
-
-/** A count with its noun: "1 call", "60 calls". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** The number of items of each kind in a list: "40 ICCID, 12 IMSI". */
