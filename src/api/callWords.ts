@@ -1,5 +1,6 @@
 import { endpoints, isServiceCall, type ServiceCall } from '#contract/endpoints.ts';
 import { sessionPath } from '#contract/session.ts';
+import { decoded } from '#lib/decoded.ts';
 
 import type { CallOutcome, LoggedCall } from './callLog.ts';
 import { callsLeft } from './callsLeft.ts';
@@ -35,7 +36,8 @@ const purposes: {
 } = {
   listThingsGroups: () => 'Thing Groups',
   updateThingsGroup(address, groupName) {
-    const id = decoded(address.slice(address.lastIndexOf('/') + 1));
+    const part = address.slice(address.lastIndexOf('/') + 1);
+    const id = decoded(part) ?? part;
     return `Save Thing Group ${groupName(id) ?? id}`;
   },
   listThings(address) {
@@ -54,14 +56,6 @@ function whatFor({ method, route, address }: LoggedCall, groupName: GroupName): 
     if (isThis && isServiceCall(name)) return purposes[name](address, groupName);
   }
   return `${method} ${route}`;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** The result of a call as a phrase with its status. */

@@ -1,3 +1,5 @@
+import { decoded } from './decoded.ts';
+
 /** A path of this origin without control characters. */
 const plainPath = /^\/(?![/\\])\P{Cc}*$/u;
 
@@ -13,9 +15,9 @@ export function safeNext(next: string | null, home: string): string {
   const here = 'https://here.invalid';
   const url = URL.canParse(next, here) ? new URL(next, here) : undefined;
   if (url?.origin !== here || url.pathname.startsWith('//')) return home;
-  const decoded = decode(url.pathname);
+  const path = decoded(url.pathname);
   // Later in the path, an encoded slash or backslash is part of an id, which is opaque (API document 2).
-  if (decoded === undefined || !plainPath.test(decoded)) return home;
+  if (path === undefined || !plainPath.test(path)) return home;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
@@ -23,12 +25,4 @@ export function safeNext(next: string | null, home: string): string {
 export function nextAfterSignIn(next: string | null, home: string): string {
   const wanted = safeNext(next, home);
   return /^\/sign-in\/?(?:[?#]|$)/.test(wanted) ? home : wanted;
-}
-
-function decode(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { decoded } from '#lib/decoded.ts';
 /** Where the gateway keeps its state. */
 export type DatabaseTarget = SqliteTarget | PostgresTarget;
 
@@ -70,7 +71,7 @@ function parseSqlite(file: string): SqliteTarget {
 
 function parsePostgres(value: string): PostgresTarget {
   const example = 'for example DATABASE_URL=postgres://user:password@db.example.com/console';
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = URL.parse(value);
   // A raw # or ? in a password ends the address there, and the remainder is invalid.
   if (!url || url.hash !== '') {
     throw new DatabaseUrlError(
@@ -82,7 +83,7 @@ function parsePostgres(value: string): PostgresTarget {
     url.username,
     url.password,
     url.pathname.slice(1),
-  ].map(decode);
+  ].map(decoded);
   if (host === undefined || user === undefined || password === undefined || database === undefined)
     throw new DatabaseUrlError(
       `DATABASE_URL must have percent signs written as %25 in its user name and password, ${example}`,
@@ -128,14 +129,6 @@ function readOptions(options: URLSearchParams): Pick<PostgresTarget, 'tls' | 'au
     );
   }
   return { tls, authorityFile };
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A description of the database, without user and password. */

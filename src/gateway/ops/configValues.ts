@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { decoded } from '#lib/decoded.ts';
+
 export const text = z.string();
 
 export function wholeNumber(least: number, most: number) {
@@ -20,10 +22,6 @@ export function duration(least: number, most: number, unit: keyof typeof unitMs)
   return { schema, expected: `a whole number of ${unit} from ${least} to ${most}` };
 }
 
-function parseUrl(value: string): URL | undefined {
-  return URL.canParse(value) ? new URL(value) : undefined;
-}
-
 /** Whether the host can only be this machine; an IPv6 address may be in brackets, as in a URL. */
 export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return (
@@ -37,7 +35,7 @@ export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
 
 /** Only scheme, host and port; plain http only on the loopback interface. */
 function isOrigin(value: string): boolean {
-  const url = parseUrl(value);
+  const url = URL.parse(value);
   if (!url || (value !== url.origin && value !== `${url.origin}/`)) return false;
   if (url.hostname.includes('*')) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
@@ -79,7 +77,7 @@ export const flag = {
 export const serviceUrl = z.pipe(
   text.check(
     z.refine((value) => {
-      const url = parseUrl(value);
+      const url = URL.parse(value);
       const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
       // An empty query or fragment still leaves its delimiter, and no path can follow it.
       return isHttp && !/[?#]/.test(value) && url.username === '' && url.password === '';
@@ -123,21 +121,13 @@ export const proxyUrl = z.pipe(
   z.pipe(
     text.check(
       z.refine((value) => {
-        const url = parseUrl(value);
+        const url = URL.parse(value);
         const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
         const isBare = url?.pathname === '/' && url.search === '' && url.hash === '';
-        return isHttp && isBare && !/\s/.test(value) && canDecode(url.username + url.password);
+        const isReadable = url && decoded(url.username + url.password) !== undefined;
+        return isHttp && isBare && !/\s/.test(value) && isReadable;
       }),
     ),
     z.transform((value) => new URL(value).href),
   ),
 );
-
-function canDecode(value: string): boolean {
-  try {
-    decodeURIComponent(value);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -2,6 +2,7 @@ import { type Endpoint, endpoints, isServiceCall, type ServiceCall } from '#cont
 import { thingsGroupUpdate } from '#contract/groupValues.ts';
 import { thingsQuery } from '#contract/thingsQuery.ts';
 import { whyUnsendable } from '#identifiers/groupId.ts';
+import { decoded } from '#lib/decoded.ts';
 
 import { GatewayError, methodNotAllowed } from '../http/gatewayError.ts';
 
@@ -108,10 +109,6 @@ function fillPath(template: string, path: string): Pick<ProxyMatch, 'path' | 'id
 
 /** Decodes once: a doubly encoded segment is an id that contains a percent sign, and stays encoded for the service. */
 function decodeId(segment: string): string | undefined {
-  try {
-    const id = decodeURIComponent(segment);
-    return whyUnsendable(id) === undefined ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const id = decoded(segment);
+  return id === undefined || whyUnsendable(id) !== undefined ? undefined : id;
 }

@@ -1,3 +1,5 @@
+import { decoded } from '#lib/decoded.ts';
+
 import type { GatewayContext } from '../http/context.ts';
 import { GatewayError } from '../http/gatewayError.ts';
 import { chooseEncoding } from './compression.ts';
@@ -43,13 +45,9 @@ export function createServeSite(
 
 /** The decoded path; undefined if it cannot be decoded, or contains characters that no page address has. */
 function decodePath(url: string, basePath: string): string | undefined {
-  try {
-    const path = decodeURIComponent(new URL(url).pathname);
-    if (/\p{Cc}/u.test(path)) return undefined;
-    return /\\|\/\//.test(path) && !isIdAddress(url, basePath) ? undefined : path;
-  } catch {
-    return undefined;
-  }
+  const path = decoded(new URL(url).pathname);
+  if (path === undefined || /\p{Cc}/u.test(path)) return undefined;
+  return /\\|\/\//.test(path) && !isIdAddress(url, basePath) ? undefined : path;
 }
 
 /**

@@ -8,6 +8,7 @@ import { groupsQuery } from '#api/groupsQuery.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { whyUnsendable } from '#identifiers/groupId.ts';
+import { decoded } from '#lib/decoded.ts';
 import { paths } from '#paths.ts';
 import { AllFields } from '#ui/AllFields.tsx';
 import { Link } from '#ui/Link.tsx';
@@ -78,11 +79,7 @@ export function GroupEditorPage() {
 /** The id in the URL, decoded once; the router's own parameter would turn `%2F` in an id into a slash. */
 function useGroupId(): string {
   const segment = useLocation().pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return decoded(segment) ?? segment;
 }
 
 /** The group with this id; if a URL cannot represent the id, the group with the same URL. */
