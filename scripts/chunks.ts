@@ -33,7 +33,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the group pages, but not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/](?:Details|CodeName)|lib[\\/](?:blobParts|counted|csv|csvFile|relativeTime|withName)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/](?:codeIn|fieldSections|tacOfThing))\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:Details|CodeName)|lib[\\/](?:blobParts|counted|csv|csvFile|relativeTime|withName)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/](?:codeIn|deviceOf|fieldSections))\./,
       priority: 3,
     },
     // Modules for every read of the gateway's records, including those of a single SIM or group.

@@ -8,6 +8,7 @@ import type { Http, HttpRequest } from './http.ts';
 import { parseJson } from './json.ts';
 import { listReader, type LenientRecord } from './lenient.ts';
 
+export { blockFlags, type BlockFlag } from '#contract/thing.ts';
 export {
   maxTagFilters,
   type ThingsListParams,

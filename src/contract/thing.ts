@@ -6,15 +6,6 @@ const timestamp = z.int();
 /** "Not shown: the types of the fields whose only value is null" (API document 2.4). */
 const onlyNullShown = z.unknown();
 
-/** A SIM's five block flags, by the service's names (API document 2.4, `Block`). */
-export const blockFlags = [
-  'Data',
-  'LTEData',
-  'SMS_MO',
-  'SMS_MO_except_home_country',
-  'SMS_MT',
-] as const;
-
 export const thingBlock = z.object({
   Data: z.boolean(),
   LTEData: z.boolean(),
@@ -22,6 +13,10 @@ export const thingBlock = z.object({
   SMS_MO_except_home_country: z.boolean(),
   SMS_MT: z.boolean(),
 });
+
+/** A SIM's five block flags, by the service's names (API document 2.4, `Block`). */
+export const blockFlags = z.keyof(thingBlock).options;
+export type BlockFlag = (typeof blockFlags)[number];
 
 /** Where the network last saw the SIM (API document 2.4, `LastLocation`). */
 export const lastLocation = z.object({

@@ -1,15 +1,4 @@
-import type { ThingRecord } from '#api/things.ts';
-
-export type BlockFlag = keyof NonNullable<ThingRecord['Block']>;
-
-/** The flags in `Block` (API document 2.4). */
-export const blockFlags = [
-  'Data',
-  'LTEData',
-  'SMS_MO',
-  'SMS_MO_except_home_country',
-  'SMS_MT',
-] as const satisfies readonly BlockFlag[];
+import { blockFlags } from '#api/things.ts';
 
 /**
  * The services that a record reports as blocked.

@@ -1,7 +1,7 @@
 import type { ThingRecord } from '#api/things.ts';
 import { tacOf } from '#identifiers/imei.ts';
 
-import { tacOfThing } from './tacOfThing.ts';
+import { tacOfThing } from './deviceOf.ts';
 
 /** The code in a field whose codes can have names: a device's TAC, or a network's country and network codes. */
 export function codeIn(fieldId: string, thing: ThingRecord): string | undefined {

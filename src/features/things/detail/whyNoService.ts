@@ -1,11 +1,11 @@
 import type { ThingsGroupRecord } from '#api/groups.ts';
-import type { ThingRecord } from '#api/things.ts';
+import { blockFlags, type BlockFlag, type ThingRecord } from '#api/things.ts';
 import { cleanImei, isSameDevice, isZeros } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { formatTime, isTimestamp } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
-import { blockFlags, type BlockFlag } from '../blocks.ts';
+import { deviceOf } from '../deviceOf.ts';
 
 /** The certainty of a line: stated by the record, suggested by it, or left open. */
 export type LineKind = 'fact' | 'hint' | 'unknown';
@@ -213,12 +213,6 @@ function locationLine(
 /** Whether the record has an unreadable value in this field. */
 function isUnreadable(thing: ThingRecord, field: 'State' | 'Block' | 'IMEI' | 'LastLocation') {
   return thing[field] === undefined && thing.raw[field] !== undefined && thing.raw[field] !== null;
-}
-
-/** The digits of the last known IMEI; undefined if it is not known. */
-function deviceOf({ IMEI, raw }: ThingRecord): string | undefined {
-  const device = lastDevice(IMEI ?? '', typeof raw['IMEI'] === 'number');
-  return device.kind === 'imei' ? device.digits : undefined;
 }
 
 /**

@@ -5,10 +5,10 @@ import { withName } from '#lib/withName.ts';
 
 import { codeIn } from '../codeIn.ts';
 import { joinLines } from '../detail/ticketText.ts';
+import { tacOfThing } from '../deviceOf.ts';
 import { exportColumns } from '../export/exportColumns.ts';
 import { columnFields } from '../list/columns/columnFields.ts';
 import { rowHeaderId } from '../list/columns/columnLayout.ts';
-import { tacOfThing } from '../tacOfThing.ts';
 import type { ThingField } from '../thingFields.ts';
 
 /** One field across all compared SIMs. */

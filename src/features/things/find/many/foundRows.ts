@@ -1,11 +1,11 @@
 import type { ThingRecord } from '#api/things.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 
+import { tacOfThing } from '../../deviceOf.ts';
 import { exportColumns } from '../../export/exportColumns.ts';
 import type { ExportedList } from '../../export/ListExportDialog.tsx';
 import type { ShownColumn } from '../../list/columns/columnLayout.ts';
 import { listFields, type ListFact } from '../../list/columns/listFields.ts';
-import { tacOfThing } from '../../tacOfThing.ts';
 import { kinds } from '../interpretationKinds.ts';
 import type { FindResults } from './outcomes.ts';
 import type { ListItem } from './readList.ts';

@@ -1,6 +1,5 @@
-import type { ThingRecord } from '#api/things.ts';
+import type { BlockFlag, ThingRecord } from '#api/things.ts';
 
-import type { BlockFlag } from '../../blocks.ts';
 import { field, thingFields, type FieldKind, type ThingField } from '../../thingFields.ts';
 
 /** A column for each Block flag, in addition to the one that summarises them (API document 2.4, `Block`). */
