@@ -96,6 +96,14 @@ export function malformed(
   return new ApiError({ kind: 'malformed', method, route, status, requestId });
 }
 
+/** The response of a call, or its failure. Any other error is a bug, and is thrown. */
+export async function orApiError<T>(call: Promise<T>): Promise<T | ApiError> {
+  return call.catch((error: unknown) => {
+    if (error instanceof ApiError) return error;
+    throw error;
+  });
+}
+
 /** The error kind of a non-2xx response, based only on its HTTP status (API document 7). */
 export function kindOfStatus(status: number, code?: GatewayErrorCode): ApiErrorKind {
   if (code === 'refresh_busy' || code === 'store_unavailable') return 'rateLimited';

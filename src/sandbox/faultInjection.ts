@@ -1,4 +1,5 @@
 import { type Clock, sleep } from '#lib/clock.ts';
+import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import { ConnectionCut, ServiceError } from './responses.ts';
 
@@ -106,7 +107,7 @@ export async function injectFault(
 ): Promise<Response> {
   if (!fault) return work.run();
   if (fault.delayMs !== undefined) await sleep(clock, fault.delayMs, signal);
-  if (fault.hang) await aborted(signal);
+  if (fault.hang) await unlessAborted(new Promise<never>(() => {}), signal);
   if (fault.cut === 'before') throw new ConnectionCut();
   const response = replaceBody(await replaceWork(fault, work), fault);
   if (fault.cut === 'after') throw new ConnectionCut();
@@ -172,12 +173,4 @@ async function breakBody(response: Response, fault: Fault, clock: Clock): Promis
   // Otherwise, the server reads ahead, and an error this early becomes a 500.
   if (truncate) response.headers.set('transfer-encoding', 'chunked');
   return new Response(stream, { status: response.status, headers: response.headers });
-}
-
-/** Rejects when the caller gives up; otherwise never settles. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }

@@ -2,7 +2,7 @@ import type { SessionInfo } from '#contract/sessionBodies.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 
-import { ApiError } from '../errors.ts';
+import { ApiError, orApiError } from '../errors.ts';
 import type { Session } from './session.ts';
 
 /** A session end that is close enough to warn about. */
@@ -63,10 +63,7 @@ export function createExpiryTimer(given: {
 
   /** @returns the error if the result is unknown */
   async function read(background: boolean): Promise<ApiError | undefined> {
-    const found = await session.read({ background }).catch((error: unknown) => {
-      if (error instanceof ApiError) return error;
-      throw error;
-    });
+    const found = await orApiError(session.read({ background }));
     // The page may have closed before the response arrived.
     if (isStopped) return undefined;
     if (found instanceof ApiError) {

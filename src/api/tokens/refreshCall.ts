@@ -1,5 +1,5 @@
 import { tokenPair, type TokenPair } from '#contract/tokenPair.ts';
-import type { Clock } from '#lib/clock.ts';
+import { type Clock, within } from '#lib/clock.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
 
 import { readErrorBody } from '../errorAnswer.ts';
@@ -46,19 +46,13 @@ export function createRefreshCall(given: {
 
   return async (refreshToken, clientAddress) => {
     const giveUp = new AbortController();
-    let cancelTimer = () => {};
-    const late = new Promise<RefreshOutcome>((resolve) => {
-      cancelTimer = clock.after(timeoutMs, () => {
-        giveUp.abort();
-        resolve({ kind: 'lost' });
-      });
-    });
     try {
-      return await Promise.race([exchange(refreshToken, clientAddress, giveUp.signal), late]);
+      const outcome = exchange(refreshToken, clientAddress, giveUp.signal);
+      return (await within(clock, timeoutMs, outcome)) ?? { kind: 'lost' };
     } catch {
       return { kind: 'lost' };
     } finally {
-      cancelTimer();
+      giveUp.abort();
     }
   };
 

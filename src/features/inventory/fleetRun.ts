@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { ApiError } from '#api/errors.ts';
+import { type ApiError, orApiError } from '#api/errors.ts';
 import type { FleetApi, FleetScan } from '#api/inventory.ts';
 import type { Work } from '#api/jobs/job.ts';
 import type { ListServices } from '#api/jobs/pacedCalls.ts';
@@ -63,7 +63,7 @@ export function createFleetRun(
     const end = { state: isWhole(report) ? 'complete' : 'partial', things: report.rows } as const;
     // Reporting the end twice is harmless, so the report is sent even if the user leaves the page.
     const { signal } = new AbortController();
-    return settled(retried(() => fleet.endScan(id, end), { ...given, signal }));
+    return orApiError(retried(() => fleet.endScan(id, end), { ...given, signal }));
   }
 
   /** The result is undefined if another tab holds the scan. */
@@ -107,7 +107,7 @@ export function createFleetRun(
       drafts.drop(draftName);
       if (!scan) return;
       const things = pages.position().counts.rows;
-      await settled(fleet.endScan(scan.id, { state: 'stopped', things }));
+      await orApiError(fleet.endScan(scan.id, { state: 'stopped', things }));
       release?.();
       onRead();
     },
@@ -136,14 +136,4 @@ export type FleetDraft = z.infer<typeof draftSchema>;
 /** This tab's scan, if a page reload left it unfinished. */
 export function readDraft(drafts: SessionRecords): FleetDraft | undefined {
   return draftSchema.safeParse(drafts.read(draftName)).data;
-}
-
-/** @throws any error other than an ApiError, which indicates a bug */
-async function settled<T>(call: Promise<T>): Promise<T | ApiError> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }

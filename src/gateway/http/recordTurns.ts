@@ -1,4 +1,5 @@
 import { type Clock, sleep } from '#lib/clock.ts';
+import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 
@@ -58,10 +59,7 @@ export function createRecordTurns(clock: Clock) {
   async function giveUp(session: string, entry: Entry, signal: AbortSignal): Promise<never> {
     await sleep(clock, maxWaitMs, signal);
     if (sessions.get(session)?.has(entry) === true) throw tooMany();
-    return new Promise((_resolve, reject) => {
-      if (signal.aborted) reject(signal.reason);
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    });
+    return unlessAborted(new Promise<never>(() => {}), signal);
   }
 
   return {

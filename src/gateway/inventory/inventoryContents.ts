@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Database } from '../db/database.ts';
-import { removeSome, sweepSize } from '../db/removeSome.ts';
+import { removeAll } from '../db/removeSome.ts';
 import { removePages } from './scanPages.ts';
 
 /** Counts of the stored data about one customer's SIMs. */
@@ -47,10 +47,12 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>) {
 
     /** Erases all of a customer's data. @returns how many rows of each kind were erased */
     async erase(customerId: string) {
-      const events = await removeRows('thingEvents', ['id'], customerId);
-      const scans = await removeRows('fleetReadings', ['id'], customerId);
+      const where = sql<boolean>`customer_id = ${customerId}`;
+      const events = await removeAll({ run }, { table: 'thingEvents', key: ['id'], where });
+      const scans = await removeAll({ run }, { table: 'fleetReadings', key: ['id'], where });
       await removePages({ run });
-      const things = await removeRows('thingsSeen', ['customerId', 'iccid'], customerId);
+      const key = ['customerId', 'iccid'];
+      const things = await removeAll({ run }, { table: 'thingsSeen', key, where });
       return { things, events, scans };
     },
   };
@@ -63,21 +65,5 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>) {
         .groupBy('customerId')
         .execute(),
     );
-  }
-
-  /** Uses short statements, so that other work gets its turn. */
-  async function removeRows(
-    table: 'thingEvents' | 'fleetReadings' | 'thingsSeen',
-    key: readonly string[],
-    customerId: string,
-  ): Promise<number> {
-    const where = sql<boolean>`customer_id = ${customerId}`;
-    let count = 0;
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
-      const removed = await removeSome({ run }, { table, key, where });
-      count += removed;
-      if (removed < sweepSize) return count;
-    }
   }
 }

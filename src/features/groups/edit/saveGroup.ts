@@ -1,4 +1,4 @@
-import { ApiError, malformed } from '#api/errors.ts';
+import { ApiError, malformed, orApiError } from '#api/errors.ts';
 import { isAlike, updateKeys } from '#api/groupFields.ts';
 import type { GroupsApi, ThingsGroupRecord } from '#api/groups.ts';
 import { snapshotOf, updateOf, type GroupChoice, type GroupSnapshot } from '#api/groupSettings.ts';
@@ -111,7 +111,7 @@ async function attempt(
   { clock, signal, left = signal, tell }: SaveOptions,
   onRead: () => void,
 ): Promise<SaveOutcome> {
-  const group = await failing(readGroup(calls, groupId, signal));
+  const group = await orApiError(readGroup(calls, groupId, signal));
   if (group instanceof ApiError) return { outcome: 'not-sent', why: 'unread', error: group };
   onRead();
   if (signal.aborted) return { outcome: 'not-sent', why: 'cancelled' };
@@ -129,7 +129,7 @@ async function attempt(
   const lookAgain = async () => (left.aborted ? 'failed' : tryToRead(calls, groupId));
 
   tell?.({ type: 'sent' });
-  const answer = await failing(calls.update(groupId, sent));
+  const answer = await orApiError(calls.update(groupId, sent));
   if (!(answer instanceof ApiError)) {
     const outcome = judgeSave({ before, after: await lookAgain(), sent });
     return answer.sameGroup ? outcome : { ...outcome, check: 'other-group' };
@@ -143,14 +143,6 @@ async function attempt(
   return { outcome: 'refused', error: answer, ...(typeof stored === 'object' && { stored }) };
 }
 
-/** @returns the service's response or failure; any other error is a bug, and is thrown */
-async function failing<T>(call: Promise<T>): Promise<T | ApiError> {
-  return call.catch((error: unknown) => {
-    if (error instanceof ApiError) return error;
-    throw error;
-  });
-}
-
 /** After a broken connection or a service failure it is unknown whether the change was stored. */
 function hasUnknownOutcome({ kind }: ApiError): boolean {
   return kind === 'network' || kind === 'server' || kind === 'malformed';
@@ -160,7 +152,7 @@ async function tryToRead(
   calls: SaveCalls,
   groupId: string,
 ): Promise<GroupSnapshot | 'gone' | 'failed'> {
-  const group = await failing(readGroup(calls, groupId));
+  const group = await orApiError(readGroup(calls, groupId));
   // A failed read is not a failed save.
   if (group instanceof ApiError) return 'failed';
   return group ? snapshotOf(group) : 'gone';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Alert, AlertsApi } from '#api/alerts.ts';
-import { ApiError } from '#api/errors.ts';
+import { ApiError, orApiError } from '#api/errors.ts';
 import { keys } from '#api/keys.ts';
 
 /**
@@ -29,12 +29,8 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
 
   /** If it cannot be read, the first error is enough. */
   async function lookUp(): Promise<Alert | undefined> {
-    try {
-      return await alerts.find(alert, new AbortController().signal);
-    } catch (error) {
-      if (error instanceof ApiError) return undefined;
-      throw error;
-    }
+    const found = await orApiError(alerts.find(alert, new AbortController().signal));
+    return found instanceof ApiError ? undefined : found;
   }
 
   const { mutate, error, isPending } = useMutation({
