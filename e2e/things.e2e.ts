@@ -175,6 +175,14 @@ for (const [name, width] of [
   });
 }
 
+test('a filter is applied by the press that also makes advice about it appear', async ({ page }) => {
+  await signIn(page);
+  await page.getByLabel('ICCID', { exact: true }).fill('8949');
+  await page.getByRole('button', { name: 'Apply filters' }).click({ delay: 200 });
+  await expect(page.getByText(/digits/).first()).toBeVisible();
+  await expect(page).toHaveURL(/ExternalUniqueId=8949/);
+});
+
 test('the filters collapse, even in a short window, and keep the input', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await signIn(page);

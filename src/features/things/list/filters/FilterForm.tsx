@@ -146,7 +146,8 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
             {control(field)}
           </div>
         ))}
-        <div className={styles.actions}>
+        {/* The field keeps the focus, because its advice would move the button away from the pointer. */}
+        <div className={styles.actions} onMouseDown={(event) => event.preventDefault()}>
           <Button type="submit" variant="primary">
             Apply filters
           </Button>
