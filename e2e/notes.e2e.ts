@@ -26,8 +26,14 @@ test('N1, N2: a note is seen by a colleague, who cannot change it, and marks the
   await expect(colleague.getByRole('heading', { name: iccid })).toBeVisible();
   await context.close();
 
+  // A double click or a held Enter asks, and does not answer too.
+  await notes.getByRole('button', { name: 'Delete note' }).dblclick();
+  await notes.getByRole('button', { name: 'Keep it' }).click();
+  await expect(notes.getByRole('button', { name: 'Delete note' })).toBeFocused();
+  for (const _ of ['first', 'repeated']) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+
   // Other tests use the same gateway.
-  await notes.getByRole('button', { name: 'Delete note' }).click();
   await notes.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(notes.getByText('No notes about this SIM yet.')).toBeVisible();
 });

@@ -6,9 +6,10 @@ export const noteKeys = {
   off: ['notes', 'off'],
 } as const;
 
-/** Names of a user's unsaved notes in this tab's storage: a new note about a SIM, and a changed one. */
+/** Names of a user's unsaved notes in this tab's storage: a new note about a SIM, a changed one, one for an alert. */
 export const noteDrafts = {
   typed: (iccid: string) => `note ${iccid}`,
   edited: (iccid: string) => `edited note ${iccid}`,
-  has: (name: string) => /^(?:edited )?note /.test(name),
+  forAlert: (id: string) => `alert note ${id}`,
+  has: (name: string) => /^(?:edited |alert )?note /.test(name),
 };

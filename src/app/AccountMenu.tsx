@@ -9,10 +9,12 @@ import { ApiError } from '#api/errors.ts';
 import { noteDrafts } from '#api/noteKeys.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { paths } from '#paths.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { MuiTheme } from '#ui/MuiTheme.tsx';
+import { pressedOnce } from '#ui/pressedOnce.ts';
 import { useShowCalls } from '#ui/showCalls.ts';
 import { hasUnsavedChanges } from '#ui/unsavedChanges.ts';
 
@@ -30,15 +32,23 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
   const navigate = useNavigate();
   const showCalls = useShowCalls();
   const { pathname, search } = useLocation();
-  const [isAsking, setAsking] = useState(false);
+  /** What the menu asks about before it discards something. */
+  const [asking, setAsking] = useState<'sign out' | 'customer'>();
   const [failure, setFailure] = useState<ApiError>();
   const { drafts } = useUserServices().work;
+  const { entries } = useWorkSet();
   // A note that was typed on another page is still in this tab.
   const hasUnsavedNote = () => drafts.names().some(noteDrafts.has);
 
+  function changeCustomer() {
+    const wouldLose = hasUnsavedNote() || entries.length > 0;
+    if (wouldLose && asking !== 'customer') setAsking('customer');
+    else void navigate(paths.chooseCustomer(`${pathname}${search}`));
+  }
+
   async function signOut() {
-    if ((hasUnsavedChanges() || hasUnsavedNote()) && !isAsking) {
-      setAsking(true);
+    if ((hasUnsavedChanges() || hasUnsavedNote()) && asking !== 'sign out') {
+      setAsking('sign out');
       return;
     }
     setFailure(undefined);
@@ -65,13 +75,16 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           <p>Customer ID {info.customerId ?? 'not known yet'}</p>
           <p>Version {version}</p>
           <p role="status">
-            {isAsking &&
+            {asking === 'customer' &&
+              'Another customer ID discards the work set, and notes that you have typed but not saved.'}
+            {asking === 'sign out' &&
               (hasUnsavedChanges()
                 ? 'Your changes on this page are not saved.'
-                : 'You have typed a note that is not saved. It is on its SIM’s page.')}
+                : 'You have typed a note that is not saved, on a SIM’s page or for an alert.')}
           </p>
         </div>
         <MenuList
+          {...pressedOnce}
           autoFocusItem
           aria-label="Account"
           onKeyDown={(event) => {
@@ -80,14 +93,18 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           }}
         >
           {info.mayChangeCustomer && (
-            <MenuItem onClick={() => void navigate(paths.chooseCustomer(`${pathname}${search}`))}>
-              Change customer ID
+            <MenuItem onClick={changeCustomer}>
+              {asking === 'customer' ? 'Change customer ID anyway' : 'Change customer ID'}
             </MenuItem>
           )}
           <MenuItem onClick={() => void signOut()}>
-            {isAsking ? 'Sign out and discard changes' : 'Sign out'}
+            {asking === 'sign out' ? 'Sign out and discard changes' : 'Sign out'}
           </MenuItem>
-          {isAsking && <MenuItem onClick={onClose}>Stay</MenuItem>}
+          {asking && (
+            <MenuItem key={asking} autoFocus onClick={onClose}>
+              Stay
+            </MenuItem>
+          )}
           {showCalls && (
             <MenuItem
               aria-haspopup="dialog"

@@ -133,8 +133,10 @@ describe('the history of a group', () => {
     expect(nameField()).toHaveValue('Typed by me');
     expect(prefixField()).toHaveValue('');
     expectText(/^Your edits are restored/);
-    await user.click(button('Restore your edits'));
+    await user.click(button('Fill in the other values again'));
     expect(nameField()).toHaveValue('Scooters of before');
+    expectText(/^The other values are filled in again/);
+    expect(button('Restore your edits')).toBeVisible();
   });
 
   it('restores the typed text, not the values of an entry tried in between', async () => {

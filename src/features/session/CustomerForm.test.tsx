@@ -17,7 +17,7 @@ async function signIn() {
   await user.type(screen.getByLabelText('Password'), 'sandbox-writer{Enter}');
   await field();
   return {
-    user,
+    ...page,
     sandbox,
     own: sandbox.users[0]?.customerId ?? '',
     async choose(customerId: string) {
@@ -58,4 +58,19 @@ it('another customer ID needs no new sign-in, and keeps none of the previous cus
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   const signIns = sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/token');
   expect(signIns).toHaveLength(1);
+});
+
+it('asks before another customer ID would discard the work set', async () => {
+  const { user, own, router, choose, change } = await signIn();
+  await choose(own);
+  await screen.findByRole('table', groups);
+  await router.navigate(paths.things());
+  const [first] = await screen.findAllByRole('checkbox', { name: /^Select \d+$/ });
+  if (first) await user.click(first);
+  await user.click(await screen.findByRole('button', { name: 'Add to work set' }));
+  await change();
+  expect(await screen.findByText(/^Another customer ID discards the work set/)).toBeVisible();
+  expect(screen.getByRole('menuitem', { name: 'Stay' })).toHaveFocus();
+  await user.click(screen.getByRole('menuitem', { name: 'Change customer ID anyway' }));
+  expect(await field()).toBeVisible();
 });

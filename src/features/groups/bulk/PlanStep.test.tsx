@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
+import { paths } from '#paths.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { loadLockDialog, openLockDialog, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
@@ -17,7 +18,7 @@ async function open() {
         Object.values(query).find((value) => twoGroups.some((n) => n === value)),
       ),
     );
-  return { sandbox, user, dialog, prefix, groupsRead };
+  return { ...page, sandbox, user, dialog, prefix, groupsRead };
 }
 
 it('an excluded group is not read or sent, and is read once it is included again', async () => {
@@ -51,6 +52,18 @@ it('allows a prefix that is not a TAC, with a warning', async () => {
   ).toBeVisible();
   await user.type(prefix, '4');
   expect(dialog.queryByText(/a TAC has 8/)).not.toBeInTheDocument();
+});
+
+it('asks before another page would discard the plan', async () => {
+  const { user, dialog, prefix, router } = await open();
+  await user.type(prefix, '8605');
+  void router.navigate(paths.things());
+  await user.click(await dialog.findByRole('button', { name: 'Stay' }));
+  expect(prefix).toHaveValue('8605');
+  expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
+  void router.navigate(paths.things());
+  await user.click(await dialog.findByRole('button', { name: 'Leave the page' }));
+  expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
 });
 
 it('text typed to confirm one plan does not confirm another', async () => {

@@ -1,10 +1,13 @@
 import { lazy, useId, useState, type ReactNode } from 'react';
 
 import { labelOf } from '#api/groupWords.ts';
+import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { LeaveNotice } from '#ui/LeaveNotice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
+import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
 import { ConfirmGate, gateFor, useGateForm } from '../edit/ConfirmGate.tsx';
 import { oddPrefixWords } from '../edit/groupForm.ts';
@@ -54,6 +57,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
   const { formProps, gateProps, submitProps } = confirmation;
   const { typed, isRefused } = gateProps;
   const isUntouched = plan === initial && typed === '';
+  const isOver = useIsSignedOut();
+  useUnsavedChanges(!isUntouched);
 
   function change(part: Partial<LockPlan>) {
     setPlan({ ...plan, ...part });
@@ -91,6 +96,9 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
       }
     >
       <form {...formProps} className={styles.content}>
+        <LeaveNotice wouldLose={!isUntouched} isOver={isOver}>
+          Leaving this page discards the plan.
+        </LeaveNotice>
         <WriteRefusalNotice isTold={() => false} />
         <p>
           The groups will be read again and saved one at a time. If one is not saved, the rest will

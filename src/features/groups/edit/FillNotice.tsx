@@ -29,7 +29,7 @@ export function FillNotice({ filling, isDirty, onBringBack }: FillNoticeProps) {
         </span>
         {filling.replaced && (
           <Button small onClick={onBringBack}>
-            Restore your edits
+            {filling.filled ? 'Restore your edits' : 'Fill in the other values again'}
           </Button>
         )}
       </Notice>

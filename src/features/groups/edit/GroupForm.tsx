@@ -11,6 +11,7 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
+import { pressedOnce } from '#ui/pressedOnce.ts';
 import { useLeaveGuard } from '#ui/useLeaveGuard.ts';
 
 import type { GroupToLock } from '../impact/useLockImpact.ts';
@@ -78,6 +79,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         noValidate
         className={styles.form}
         aria-label="Settings"
+        onKeyDownCapture={pressedOnce.onKeyDownCapture}
         onSubmit={(event) => {
           event.preventDefault();
           if (!mayNotSave) editor.submit(event);
@@ -146,6 +148,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         />
         <div className={styles.actions}>
           <Button
+            {...pressedOnce}
             ref={saveButton}
             type="submit"
             variant="primary"

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -165,8 +165,10 @@ describe('R15: a group whose modification date keeps changing', () => {
     return world;
   }
 
-  it('is saved by the second click', async () => {
+  it('is saved by the second click, unless that belongs to a double click or a held Enter', async () => {
     const { user, puts } = await touched();
+    expect(fireEvent.click(button('Save'), { detail: 2 })).toBe(false);
+    expect(fireEvent.keyDown(nameField(), { key: 'Enter', repeat: true })).toBe(false);
     await user.click(button('Save'));
     expect(await saved()).toBeVisible();
     expect(puts()).toHaveLength(1);

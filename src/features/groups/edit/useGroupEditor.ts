@@ -194,11 +194,12 @@ export function useGroupEditor(group: ThingsGroupRecord) {
       const filled = filledValues(form.getValues(), settings, baseline);
       fill(filled, { words, replaced: typedNow(), filled });
     },
-    /** Swaps the filled-in values for the earlier edits. */
+    /** Swaps the filled-in values for the earlier edits, or the other way round. */
     bringBack() {
-      if (!filling?.replaced) return;
-      const words = 'Your edits are restored.';
-      fill(filling.replaced, { words, replaced: formNow(), filled: undefined });
+      const { replaced, filled } = filling ?? {};
+      if (!replaced) return;
+      const words = filled ? 'Your edits are restored.' : 'The other values are filled in again.';
+      fill(replaced, { words, replaced: formNow(), filled: filled ? undefined : replaced });
     },
     /** Fills in a prefix as if the user had typed it, and clears the box that would remove the prefix. */
     takePrefix(prefix: string) {

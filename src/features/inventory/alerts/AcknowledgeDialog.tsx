@@ -1,15 +1,20 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 
 import { maxAlertNote, type Alert, type AlertsApi } from '#api/alerts.ts';
 import { describeError } from '#api/describeError.ts';
 import { checkLabels, simCount } from '#api/inventoryWords.ts';
+import { noteDrafts } from '#api/noteKeys.ts';
+import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { pressedOnce } from '#ui/pressedOnce.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
+import { useCloseGuard } from '#ui/useLeaveGuard.ts';
 
 import { changedWords } from './alertWords.ts';
 import { useAcknowledge } from './useAcknowledge.ts';
@@ -20,27 +25,29 @@ import styles from './Alerts.module.css';
 interface AcknowledgeDialogProps {
   alerts: AlertsApi;
   alert: Alert;
-  /** Kept by the page, so that closing the dialog by mistake loses nothing. */
-  note: string;
-  onType: (note: string) => void;
   onDone: (alert: Alert) => void;
   onClose: () => void;
 }
 
 /** Records that somebody is handling an alert, with a note for everybody else. */
 export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
-  const { alerts, note, onType, onDone, onClose } = props;
+  const { alerts, onDone, onClose } = props;
   const id = useId();
+  const [note, type] = useNote(props.alert.id);
   const { alert, before, error, isRunning, acknowledge } = useAcknowledge(
     alerts,
     props.alert,
-    onDone,
+    (done) => {
+      type('');
+      onDone(done);
+    },
   );
   const length = note.trim().length;
   const isTooLong = length > maxAlertNote;
   const isResolved = alert.state === 'resolved';
   const isOff = isTooLong || isResolved || isRunning;
   useUnsavedChanges(length > 0);
+  useCloseGuard(length > 0, useIsSignedOut());
 
   function submit() {
     if (!isOff) acknowledge(note.trim());
@@ -54,7 +61,7 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{isResolved ? 'Close' : 'Cancel'}</Button>
-          <Button variant="primary" aria-disabled={isOff} onClick={submit}>
+          <Button {...pressedOnce} variant="primary" aria-disabled={isOff} onClick={submit}>
             {isRunning ? 'Acknowledging…' : 'Acknowledge'}
           </Button>
         </>
@@ -75,7 +82,7 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
           readOnly={isRunning}
           aria-invalid={isTooLong || undefined}
           aria-describedby={`${id}-length`}
-          onChange={({ target }) => onType(target.value)}
+          onChange={({ target }) => type(target.value)}
         />
         <p id={`${id}-length`} className={isTooLong ? styles.tooLong : records.quiet}>
           {isTooLong
@@ -103,6 +110,22 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** The typed note, which stays in this tab until it is sent, also if the user looks at another page first. */
+function useNote(alertId: string): [string, (text: string) => void] {
+  const { drafts } = useUserServices().work;
+  const name = noteDrafts.forAlert(alertId);
+  const [note, setNote] = useState(() => {
+    const kept = drafts.read(name);
+    return typeof kept === 'string' ? kept : '';
+  });
+  function type(text: string) {
+    setNote(text);
+    if (text === '') drafts.drop(name);
+    else drafts.keep(name, text);
+  }
+  return [note, type];
 }
 
 function nextWords({ state }: Alert): string {

@@ -77,7 +77,6 @@ function GatewayAlerts({ alerts, fleet }: { alerts: AlertsApi; fleet: FleetApi }
   });
   const { shown, rows, readAt } = list;
   const [opened, setOpened] = useState<Alert>();
-  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
   const [done, setDone] = useState<Alert>();
   // The button that opened the dialog is about to be removed.
   useEffect(() => {
@@ -135,12 +134,9 @@ function GatewayAlerts({ alerts, fleet }: { alerts: AlertsApi; fleet: FleetApi }
           <AcknowledgeDialog
             alerts={alerts}
             alert={opened}
-            note={notes[opened.id] ?? ''}
-            onType={(note) => setNotes((now) => ({ ...now, [opened.id]: note }))}
             onClose={() => setOpened(undefined)}
             onDone={(alert) => {
               setOpened(undefined);
-              setNotes((now) => ({ ...now, [alert.id]: '' }));
               setDone(alert);
             }}
           />

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -69,6 +69,9 @@ describe('W6: acknowledging an alert', () => {
     await expectTextSoon('Not acknowledged: the alert has changed since you opened it.');
     expectText('It now has 15 SIMs, 11 of them new. Before, these were 12 and 9.');
     expect(note).toHaveValue('Calling the depot');
+    // The second click of a double click, which was meant for the alert as it was.
+    const second = within(await dialog()).getByRole('button', { name: 'Acknowledge' });
+    expect(fireEvent.click(second, { detail: 2 })).toBe(false);
     await press('Acknowledge');
     await gone();
     expect(gateway.bodies).toEqual([
@@ -111,16 +114,23 @@ describe('W6: acknowledging an alert', () => {
     await expectTextSoon(/Acknowledged: May lose service/);
   });
 
-  it('keeps the note after an error, and when the dialog is closed by mistake', async () => {
-    const { gateway, user, press } = await typeNote();
+  it('keeps the note after an error, when the dialog is closed, and on other pages', async () => {
+    const { gateway, user, router, press } = await typeNote();
     gateway.failNext('refused');
     await press('Acknowledge');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(/^Could not acknowledge the alert: .* so nothing was changed/);
     expect(alert).toHaveTextContent(/gateway-1.*Your note is kept\./);
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
     await press('Cancel');
     await gone();
     await user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    expect(within(await dialog()).getByRole('textbox')).toHaveValue('Calling the depot');
+    await press('Cancel');
+    await router.navigate(paths.groups());
+    await screen.findByRole('heading', { name: 'Thing Groups' });
+    await router.navigate(-1);
+    await user.click(await screen.findByRole('button', { name: 'Acknowledge' }));
     expect(within(await dialog()).getByRole('textbox')).toHaveValue('Calling the depot');
   });
 

@@ -4,6 +4,7 @@ import { describeError } from '#api/describeError.ts';
 import type { Note, NotesApi } from '#api/notes.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { pressedOnce } from '#ui/pressedOnce.ts';
 
 import { focusNow, useNoteCall } from './useNoteCall.ts';
 
@@ -46,6 +47,7 @@ export function DeleteNote({ notes, note, onEdit, onOutdated, onDeleted }: Delet
             <Button
               // A different element from "Delete note", so that it gets focus.
               key="confirm"
+              {...pressedOnce}
               small
               ref={focusNow}
               variant="danger"
@@ -54,9 +56,11 @@ export function DeleteNote({ notes, note, onEdit, onOutdated, onDeleted }: Delet
             >
               {call.isRunning ? 'Deleting…' : 'Delete'}
             </Button>
-            <Button small onClick={() => setStep('kept')}>
-              Keep it
-            </Button>
+            {!call.isRunning && (
+              <Button small onClick={() => setStep('kept')}>
+                Keep it
+              </Button>
+            )}
           </>
         ) : (
           <>

@@ -2,12 +2,14 @@ import { useEffect, useEffectEvent, useId } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import { maxNoteLength, type Note, type NotesApi } from '#api/notes.ts';
+import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
+import { useCloseGuard } from '#ui/useLeaveGuard.ts';
 
 import { isStored, type NoteDraft } from './noteDrafts.ts';
 import { focusNow, useNoteCall } from './useNoteCall.ts';
@@ -51,6 +53,8 @@ export function NoteForm(props: NoteFormProps) {
   const canSave = length > 0 && !isTooLong && (isNew || isChanged);
   const isOutdated = isLoaded && (stored?.revision ?? 0) !== draft.revision && length > 0;
   useUnsavedChanges(length > 0 && isChanged);
+  // The draft survives a reload, but not the tab.
+  useCloseGuard(length > 0 && isChanged, useIsSignedOut());
 
   // The draft was saved earlier, and only the response was lost.
   const isOver = isStored(draft, stored);

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { maxNoteLength } from '#api/notes.ts';
@@ -219,12 +219,15 @@ describe('a note typed on another page', () => {
   it('is discarded at sign-out only after a confirmation', async () => {
     const { user } = await open(notesFixture([]));
     await user.type(await newNote(), 'Typed');
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
     await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
     await screen.findByRole('heading', { name: 'Thing Groups' });
     await user.click(screen.getByRole('button', { name: 'Account' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
     expect(await screen.findByText(/^You have typed a note that is not saved/)).toBeVisible();
-    await user.click(screen.getByRole('menuitem', { name: 'Stay' }));
+    // The focus is where a second Enter discards nothing.
+    expect(screen.getByRole('menuitem', { name: 'Stay' })).toHaveFocus();
+    await user.keyboard('{Enter}');
     expect(screen.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
   });
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { pressedOnce } from '#ui/pressedOnce.ts';
 
 import { fieldSections } from '../../fieldSections.ts';
 import { useShownList } from '../shownList.ts';
@@ -34,7 +35,8 @@ export function ColumnsDialog({ onClose }: { onClose: () => void }) {
           <p role="status" className={styles.said}>
             {status}
           </p>
-          <Button onClick={reset}>
+          {/* After one press it means something else. */}
+          <Button {...pressedOnce} onClick={reset}>
             {isShared ? 'Back to my columns' : 'Reset to the default columns'}
           </Button>
           <Button variant="primary" onClick={onClose}>

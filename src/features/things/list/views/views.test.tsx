@@ -142,7 +142,8 @@ describe('views', () => {
     const shown = await table();
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     expect(await screen.findByText(/^These columns come from the address/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Back to my columns' }));
+    // A double click does not go on to reset them.
+    await user.dblClick(screen.getByRole('button', { name: 'Back to my columns' }));
     await waitFor(() =>
       expect(
         within(shown)
