@@ -175,7 +175,9 @@ for (const [name, width] of [
   });
 }
 
-test('a filter is applied by the press that also makes advice about it appear', async ({ page }) => {
+test('a filter is applied by the press that also makes advice about it appear', async ({
+  page,
+}) => {
   await signIn(page);
   await page.getByLabel('ICCID', { exact: true }).fill('8949');
   await page.getByRole('button', { name: 'Apply filters' }).click({ delay: 200 });

@@ -10,6 +10,7 @@ import { useJob } from './jobs/useJob.ts';
 import { pageByPage, type ReadPage, recordPages } from './recordPages.ts';
 import { type Reader, recordPageQuery } from './recordQueries.ts';
 import type { Paged } from './records.ts';
+import { useIsSignedOut } from './session/SessionProvider.tsx';
 import { useRead } from './useRead.ts';
 
 /** What could be read of a page of records. */
@@ -99,6 +100,7 @@ function useExport<Page extends RecordPage, Row>(
   readPage: ReadPage<Page>,
 ) {
   const job = useJob<ExportProgress, Exported>(`export the next ${many}`);
+  const isOver = useIsSignedOut();
   const { state } = job;
 
   function forget() {
@@ -139,5 +141,5 @@ function useExport<Page extends RecordPage, Row>(
     job.close();
   }
 
-  return { exportAll, file: { ...job, close } };
+  return { exportAll, file: { ...job, close, isOver } };
 }

@@ -101,7 +101,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
             {asking === 'sign out' ? 'Sign out and discard changes' : 'Sign out'}
           </MenuItem>
           {asking && (
-            <MenuItem key={asking} autoFocus onClick={onClose}>
+            <MenuItem key={asking} ref={focusNow} onClick={onClose}>
               Stay
             </MenuItem>
           )}
@@ -125,4 +125,8 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
       </Popover>
     </MuiTheme>
   );
+}
+
+function focusNow(item: HTMLElement | null) {
+  item?.focus();
 }

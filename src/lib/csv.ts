@@ -67,7 +67,9 @@ function csvCell(text: string, quotesText: boolean, isLast: boolean): string {
   return quotesText || needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function guarded(text: string): string {
+/** A text for a spreadsheet's cell, with a `'` in front of anything that it could run as a formula (H14). */
+export function guarded(text: string): string {
+  if (number.test(text)) return text;
   const inside = text.replace(beforeFormula, "'");
   return startsWithControl.test(text) ? `'${inside}` : inside;
 }

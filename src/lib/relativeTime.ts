@@ -21,3 +21,8 @@ export function relativeTime(at: number, now: number): string {
   const seconds = Math.trunc(passed / 1000);
   return seconds === 0 ? 'just now' : words.format(seconds, 'second');
 }
+
+/** A time that has passed, such as "3 days ago". If the clock that it comes from is ahead of this one, it is "just now". */
+export function ago(at: number, now: number): string {
+  return relativeTime(Math.min(at, now), now);
+}

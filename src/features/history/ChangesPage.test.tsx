@@ -216,8 +216,8 @@ describe('the export of changes', () => {
     expect(asked.at(-1)).toBe('who=anna&before=c2&size=200');
   });
 
-  it('saves nothing when it is cancelled', async () => {
-    const { user } = await open('', (query) =>
+  it('asks before another page would end it, and saves nothing when it is cancelled', async () => {
+    const { user, router } = await open('', (query) =>
       query.has('size')
         ? new Promise<Response>(() => undefined)
         : changesAnswer({ changes: [change] }),
@@ -225,6 +225,9 @@ describe('the export of changes', () => {
     await table();
     await user.click(button('Export'));
     expect(screen.getByRole('progressbar', { name: 'Exporting the changes' })).toBeVisible();
+    void router.navigate(paths.groups());
+    expect(await screen.findByText(/^Leaving this page ends the export/)).toBeVisible();
+    await user.click(button('Stay'));
     await user.click(button('Cancel export'));
     await expectTextSoon('The export was cancelled after 0 changes. No file was saved.');
   });

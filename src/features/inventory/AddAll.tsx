@@ -12,13 +12,15 @@ import { Link } from '#ui/Link.tsx';
 interface AddAllProps {
   readPage: ReadPage<Pick<InventoryList, 'things' | 'count' | 'next'>>;
   addedFrom: string;
+  /** Hides it, unless it is at work: another button adds the selected SIMs. */
+  isHidden: boolean;
 }
 
 /**
  * Adds all SIMs in a list to the work set, by ICCID only. The inventory's data may be old, so the set has no records
  * until its SIMs are read again.
  */
-export function AddAll({ readPage, addedFrom }: AddAllProps) {
+export function AddAll({ readPage, addedFrom, isHidden }: AddAllProps) {
   const { workSet } = useWorkSet();
   const { state, start, failure } = useJob<object, Added>('read the list for the work set');
 
@@ -41,6 +43,7 @@ export function AddAll({ readPage, addedFrom }: AddAllProps) {
     });
   }
 
+  if (isHidden && state.step !== 'running') return null;
   return (
     <>
       <Button small aria-disabled={state.step === 'running'} onClick={add}>

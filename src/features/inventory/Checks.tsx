@@ -8,7 +8,7 @@ import {
 } from '#api/inventory.ts';
 import { shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
-import { relativeTime } from '#lib/relativeTime.ts';
+import { ago } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
 import { Details } from '#ui/Details.tsx';
 import { Link } from '#ui/Link.tsx';
@@ -98,7 +98,7 @@ export function Checks({ summary, trends: { query, notice }, now }: ChecksProps)
       )}
       {previous && (
         <p className={records.quiet}>
-          {`Compared with the scan by ${previous.username}, ${relativeTime(previous.endedAt ?? previous.startedAt, now)}.`}
+          {`Compared with the scan by ${previous.username}, ${ago(previous.endedAt ?? previous.startedAt, now)}.`}
         </p>
       )}
       {unknown > 0 && (

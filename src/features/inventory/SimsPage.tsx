@@ -162,9 +162,13 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
                     leftOutWords(shown.leftOut, conditions),
                   ].join(' '))}
             </p>
-            {things.length > 0 && selection.chosen.size === 0 && address.invalid.length === 0 && (
-              // Its message applies to one list only.
-              <AddAll key={conditionsSearch(conditions)} {...{ readPage, addedFrom }} />
+            {things.length > 0 && address.invalid.length === 0 && (
+              <AddAll
+                // Its message applies to one list only.
+                key={conditionsSearch(conditions)}
+                {...{ readPage, addedFrom }}
+                isHidden={selection.chosen.size > 0}
+              />
             )}
           </div>
         </>

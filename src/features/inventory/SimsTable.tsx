@@ -1,6 +1,6 @@
 import type { ListedThing, SimCondition } from '#api/inventory.ts';
 import { absent, utcTime } from '#lib/format.ts';
-import { relativeTime } from '#lib/relativeTime.ts';
+import { ago } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
 import { CodeName } from '#ui/CodeName.tsx';
 import { Link } from '#ui/Link.tsx';
@@ -67,7 +67,7 @@ export function SimsTable(props: SimsTableProps) {
     {
       header: 'Listed',
       className: styles.line,
-      cell: ({ seenAt }) => relativeTime(seenAt, now),
+      cell: ({ seenAt }) => ago(seenAt, now),
       title: ({ seenAt }) => utcTime(seenAt),
     },
   ];

@@ -1,6 +1,6 @@
 import type { ListedThing, SimCondition, SimFieldName } from '#api/inventory.ts';
 import { absent, utcTime } from '#lib/format.ts';
-import { relativeTime } from '#lib/relativeTime.ts';
+import { ago } from '#lib/relativeTime.ts';
 import { CodeName } from '#ui/CodeName.tsx';
 import type { DataColumn } from '#ui/table/DataTable.tsx';
 
@@ -26,7 +26,7 @@ const columns: Readonly<Partial<Record<SimFieldName, ColumnAt>>> = {
   }),
   'first-listed': (now) => ({
     header: 'First listed',
-    cell: ({ firstSeenAt }) => relativeTime(firstSeenAt, now),
+    cell: ({ firstSeenAt }) => ago(firstSeenAt, now),
     title: ({ firstSeenAt }) => utcTime(firstSeenAt),
   }),
 };

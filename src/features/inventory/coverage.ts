@@ -2,7 +2,7 @@ import type { FleetSummary } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
 import { counted } from '#lib/counted.ts';
 import { formatNumber, formatTime } from '#lib/format.ts';
-import { relativeTime } from '#lib/relativeTime.ts';
+import { ago } from '#lib/relativeTime.ts';
 
 /** The list's largest page has 50 rows (API document 8.5). One of them is also on the previous page (decision 013). */
 const pageSize = 50;
@@ -39,10 +39,10 @@ export function coverageWords(summary: FleetSummary, now: number): string {
   if (!seen) return 'No SIMs seen yet.';
   const span =
     seen.oldest === seen.newest
-      ? `seen ${relativeTime(seen.newest, now)}`
-      : `seen since ${formatTime(seen.oldest)}, the latest ${relativeTime(seen.newest, now)}`;
+      ? `seen ${ago(seen.newest, now)}`
+      : `seen since ${formatTime(seen.oldest)}, the latest ${ago(seen.newest, now)}`;
   const whole = complete
-    ? `Last complete scan ${relativeTime(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
+    ? `Last complete scan ${ago(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
     : 'No complete scan yet, so these are only SIMs seen in lists';
   return `${simCount(sims)} ${span}. ${whole}.`;
 }
@@ -57,13 +57,13 @@ export function latestWords(
 ): string | undefined {
   if (!latest || latest.id === complete?.id) return undefined;
   const { state, startedAt, username, things, heardAt } = latest;
-  const begun = `A scan by ${username}, started ${relativeTime(startedAt, now)},`;
+  const begun = `A scan by ${username}, started ${ago(startedAt, now)},`;
   switch (state) {
     case 'running': {
       const soFar = `${begun} has not finished: ${simCount(things)} so far.`;
       const quiet =
         heardAt !== undefined && now - heardAt >= quietMs
-          ? ` It last reported progress ${relativeTime(heardAt, now)}.`
+          ? ` It last reported progress ${ago(heardAt, now)}.`
           : '';
       if (username === watch?.username) {
         return `${soFar}${quiet} The gateway runs it, and lets users’ calls go first.`;

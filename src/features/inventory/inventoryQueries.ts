@@ -6,7 +6,7 @@ import { keys } from '#api/keys.ts';
 /** Messages used on several fleet pages. */
 export const memoryOff =
   'This installation keeps no inventory of SIMs: its operators have switched it off.';
-export const noEvents = 'No changes seen yet. Changes appear after two scans.';
+export const noEvents = 'No changes seen yet. Changes appear once a SIM has been listed twice.';
 
 export const simsRoot = [...keys.fleet, 'things'];
 export const eventsRoot = [...keys.fleet, 'events'];

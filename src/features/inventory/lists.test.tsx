@@ -6,6 +6,7 @@ import { paths } from '#paths.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { remembered } from '#testing/fixtures/fleetFigures.ts';
 import { refusal } from '#testing/fixtures/groupChange.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 import { listAnswer, openFleetList as open } from '#testing/fixtures/openFleetPage.tsx';
 import { button } from '#testing/fixtures/openGroup.tsx';
 import type { FleetCall } from '#testing/fixtures/sandboxServices.ts';
@@ -92,6 +93,18 @@ describe('the list behind a check', () => {
     // The inventory's data is not shown as a record from the service.
     expect(await screen.findAllByText('Not read')).toHaveLength(6);
     expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(6);
+  });
+
+  it('adds the whole list even if a SIM is selected meanwhile', async () => {
+    const late = hold();
+    const held = late.before(answer, ({ query }) => query.get('before') === 'c4');
+    const { user } = await open(paths.fleet('outside-lock'), held);
+    const select = await screen.findByRole('checkbox', { name: /^Select 8988228066600000001/ });
+    await user.click(button('Add to work set'));
+    await late.reached;
+    await user.click(select);
+    late.answer();
+    expect(await screen.findByRole('link', { name: 'Work set (6)' })).toBeVisible();
   });
 
   it('says what was added to the work set only for the list that was added, and where each SIM came from', async () => {

@@ -1,7 +1,7 @@
 import type { FleetCheck, ListedThing } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
 import { absent, formatNumber, isTimestamp } from '#lib/format.ts';
-import { relativeTime } from '#lib/relativeTime.ts';
+import { ago, relativeTime } from '#lib/relativeTime.ts';
 import { span } from '#lib/span.ts';
 import { withName } from '#lib/withName.ts';
 
@@ -23,7 +23,7 @@ const silence: AboutColumn = {
   text: ({ values: { data }, dataSince }, now) =>
     data === undefined
       ? 'Not reported'
-      : `${formatNumber(data)}${dataSince === null ? '' : `, first listed ${relativeTime(dataSince, now)} and unchanged since`}`,
+      : `${formatNumber(data)}${dataSince === null ? '' : `, first listed ${ago(dataSince, now)} and unchanged since`}`,
 };
 
 const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
@@ -60,7 +60,7 @@ const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
   'not-found': {
     head: 'Not found since',
     text: ({ notFoundSince }, now) =>
-      notFoundSince === null ? 'Not known' : relativeTime(notFoundSince, now),
+      notFoundSince === null ? 'Not known' : ago(notFoundSince, now),
   },
 };
 
@@ -75,7 +75,7 @@ function formerDeviceWords({ deviceChange, names }: ListedThing, now: number): s
 /** Worded carefully, because only the network knows whether the SIM has service. */
 function lockWords({ lock, values: { imei, locatedAt } }: ListedThing, now: number): string {
   if (!lock) return 'Locked to other devices';
-  const locked = `Locked to ${lock.prefix}, as listed ${relativeTime(lock.seenAt, now)}.`;
+  const locked = `Locked to ${lock.prefix}, as listed ${ago(lock.seenAt, now)}.`;
   if (imei === undefined || imei === '')
     return `${locked} No IMEI is known, so it is unclear whether the SIM keeps its service.`;
   if (locatedAt === undefined || !isTimestamp(locatedAt)) {
@@ -106,8 +106,8 @@ export function ageWords(things: readonly ListedThing[], count: number, now: num
   const oldest = Math.min(...seen);
   const newest = Math.max(...seen);
   const age =
-    relativeTime(oldest, now) === relativeTime(newest, now)
-      ? relativeTime(newest, now)
-      : `${relativeTime(oldest, now)} to ${relativeTime(newest, now)}`;
+    ago(oldest, now) === ago(newest, now)
+      ? ago(newest, now)
+      : `${ago(oldest, now)} to ${ago(newest, now)}`;
   return `${simCount(count)}, as listed ${age}. Open a SIM to see its current record.`;
 }

@@ -66,8 +66,12 @@ export function CustomerForm({
       <TextField
         ref={input}
         label="Customer ID"
-        hint="For example cid_1234. Letters, digits and . _ : - only."
-        error={invalid ? 'Enter a customer ID without spaces or accents.' : undefined}
+        hint="For example cid_1234. Letters, digits and symbols, without spaces."
+        error={
+          invalid
+            ? 'Enter a customer ID of up to 1,000 letters, digits and symbols, without spaces or accents.'
+            : undefined
+        }
         name="customerId"
         defaultValue={initialCustomerId}
         autoComplete="off"

@@ -4,6 +4,7 @@ import type { SavedFile } from '#lib/saveFile.ts';
 
 import { Button } from '../Button.tsx';
 import { JobPanel, type ShownJob } from '../JobPanel.tsx';
+import { LeaveNotice } from '../LeaveNotice.tsx';
 import { Notice } from '../Notice.tsx';
 
 interface Progress {
@@ -24,6 +25,8 @@ interface Exported extends Progress {
 /** An export of all pages of a list of records. */
 export interface RecordExport extends ShownJob<Progress, Exported> {
   readonly close: () => void;
+  /** Whether the session has ended, so that nothing may stop the user from leaving. */
+  readonly isOver: () => boolean;
 }
 
 interface PagedExportProps {
@@ -40,20 +43,25 @@ export function PagedExport({ file, one, many, cutAdvice }: PagedExportProps) {
   const { state, failure, close } = file;
   if (state.step !== 'done') {
     return (
-      <JobPanel
-        job={file}
-        running={({ rows, pages }) => {
-          const soFar = `${counted(rows, one, many)} so far`;
-          const label = `Exporting the ${many}`;
-          return { label, soFar, announcement: soFar, pages, cancelLabel: 'Cancel export' };
-        }}
-        stopped={({ rows }) =>
-          failure
-            ? undefined
-            : `The export was cancelled after ${counted(rows, one, many)}. No file was saved.`
-        }
-        onClose={close}
-      />
+      <>
+        <LeaveNotice wouldLose={state.step === 'running'} isOver={file.isOver}>
+          Leaving this page ends the export, and no file is saved.
+        </LeaveNotice>
+        <JobPanel
+          job={file}
+          running={({ rows, pages }) => {
+            const soFar = `${counted(rows, one, many)} so far`;
+            const label = `Exporting the ${many}`;
+            return { label, soFar, announcement: soFar, pages, cancelLabel: 'Cancel export' };
+          }}
+          stopped={({ rows }) =>
+            failure
+              ? undefined
+              : `The export was cancelled after ${counted(rows, one, many)}. No file was saved.`
+          }
+          onClose={close}
+        />
+      </>
     );
   }
   const { file: saved, rows, unreadable, facts = '', isCut } = state.result;

@@ -12,7 +12,7 @@ import { simCount } from '#api/inventoryWords.ts';
 import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatNumber } from '#lib/format.ts';
-import { relativeTime } from '#lib/relativeTime.ts';
+import { ago } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
 
@@ -52,8 +52,8 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
           >{`${formatNumber(losing)} of ${simCount(of)} may lose service under this lock`}</Link>
         )}
         {isWhole
-          ? `, based on the last complete scan of the fleet (${relativeTime(asOf, readAt)}) and later lists.`
-          : `, based on lists of these SIMs, the oldest from ${relativeTime(asOf, readAt)}.`}
+          ? `, based on the last complete scan of the fleet (${ago(asOf, readAt)}) and later lists.`
+          : `, based on lists of these SIMs, the oldest from ${ago(asOf, readAt)}.`}
       </p>
       <p className={styles.hint}>
         A preview reads the group’s SIMs again, so its figure may be newer.

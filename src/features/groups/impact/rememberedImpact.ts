@@ -6,7 +6,7 @@ import { simCount } from '#api/inventoryWords.ts';
 import type { LockImpact as RememberedImpact } from '#contract/lockImpact.ts';
 import { formatNumber } from '#lib/format.ts';
 import { createPlaces } from '#lib/places.ts';
-import { relativeTime } from '#lib/relativeTime.ts';
+import { ago } from '#lib/relativeTime.ts';
 
 import { losingOf } from './ImpactBar.tsx';
 import { rememberedKey } from './useLockImpact.ts';
@@ -73,11 +73,8 @@ export function rememberedWords(impact: RememberedImpact, readAt: number): strin
 /** When the SIMs were last seen in lists: "12 minutes ago", or "between 3 days ago and 12 minutes ago". */
 export function ageWords({ seen }: RememberedImpact, readAt: number): string {
   if (!seen) return 'at an unknown time';
-  // The clocks of the gateway and the browser may differ.
-  const [oldest, newest] = [seen.oldest, seen.newest].map((at) =>
-    relativeTime(Math.min(at, readAt), readAt),
-  );
-  return oldest === newest ? `${newest}` : `between ${oldest} and ${newest}`;
+  const [oldest, newest] = [ago(seen.oldest, readAt), ago(seen.newest, readAt)];
+  return oldest === newest ? newest : `between ${oldest} and ${newest}`;
 }
 
 /** Says what the inventory counted if the fresh count differs from it; undefined otherwise. */

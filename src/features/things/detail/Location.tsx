@@ -2,10 +2,11 @@ import { lazy } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 import { formatNumber, formatTime, isTimestamp } from '#lib/format.ts';
-import { relativeTime } from '#lib/relativeTime.ts';
+import { ago } from '#lib/relativeTime.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 
 import { positionOf, positionText } from '../map/position.ts';
+import { clockToleranceMs } from './whyNoService.ts';
 
 import styles from './ThingView.module.css';
 
@@ -69,7 +70,9 @@ function ageWords({ LastLocation }: ThingRecord, now: number): string {
   const at = LastLocation?.Timestamp;
   if (at === undefined || at === 0) return 'The record does not say when it was reported.';
   if (!isTimestamp(at)) return `The time in the record, ${at}, is not a valid time.`;
-  return `Reported ${relativeTime(at, now)}, at ${formatTime(at)}.`;
+  return at > now + clockToleranceMs
+    ? `Reported for ${formatTime(at)}, which was in the future when the record was read.`
+    : `Reported ${ago(at, now)}, at ${formatTime(at)}.`;
 }
 
 function sourceWords({ LastLocation, MnoName }: ThingRecord): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ThingRecord } from '#api/things.ts';
-import { relativeTime } from '#lib/relativeTime.ts';
+import { ago, relativeTime } from '#lib/relativeTime.ts';
 import { flatFields } from '#ui/AllFields.tsx';
 
 import { relatedSearches } from './RelatedSims.tsx';
@@ -129,6 +129,11 @@ describe('relative times', () => {
     [3 * day, 'in 3 days'],
   ])('%d ms is %s', (passed, words) => {
     expect(relativeTime(1e12 + passed, 1e12)).toBe(words);
+  });
+
+  it('are never in the future for something that has happened, by whichever clock', () => {
+    expect(ago(1e12 + hour, 1e12)).toBe('just now');
+    expect(ago(1e12 - hour, 1e12)).toBe('1 hour ago');
   });
 
   it('count elapsed time rather than calendar days', () => {

@@ -70,6 +70,12 @@ describe('fields that are incomplete in a record', () => {
     expect(location).not.toHaveTextContent('accuracy not stated');
   });
 
+  it('location: says so if its time is in the future', async () => {
+    const LastLocation = { Latitude: 52.5, Longitude: 13.4, Timestamp: Date.now() + 3 * 3_600_000 };
+    await openWith([record({ LastLocation })]);
+    expect(await section('Location')).toHaveTextContent(/which was in the future when the record/);
+  });
+
   it('related SIMs: make no promises about how the service compares values', async () => {
     await openWith([record({ ThingsGroupName: 'Vans' })]);
     expect(await section('Related SIMs')).toHaveTextContent(

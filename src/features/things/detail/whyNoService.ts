@@ -31,7 +31,7 @@ export interface KnownGroup {
 const longAgoMs = 7 * 86_400_000;
 
 /** The tolerated clock skew: only times further ahead count as future. */
-const clockToleranceMs = 5 * 60_000;
+export const clockToleranceMs = 5 * 60_000;
 
 const blocks: Readonly<Record<BlockFlag, string>> = {
   Data: 'Data is blocked',

@@ -103,7 +103,9 @@ describe('Find many', () => {
   it('copies the ICCIDs, and the lines not found along with the reasons', async () => {
     const { things, user, paste, find } = await open();
     const [a, b] = things;
-    await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}\n8988999999999999999`);
+    await paste(
+      `${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}\n8988999999999999999\n=1+2\n+491511`,
+    );
     await find();
     await user.click(await screen.findByRole('button', { name: 'Copy ICCIDs' }));
     expect(await navigator.clipboard.readText()).toBe(
@@ -111,7 +113,13 @@ describe('Find many', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Copy not found' }));
     expect(await navigator.clipboard.readText()).toBe(
-      'Line\tText\tWhy\n3\t8988999999999999999\tNo SIM has this ICCID.',
+      [
+        'Line\tText\tWhy',
+        '3\t8988999999999999999\tNo SIM has this ICCID.',
+        // Not a formula once it has been pasted into a spreadsheet.
+        "4\t'=1+2\tNo SIM has this Thing name.",
+        '5\t+491511\tNo SIM has this Thing name.',
+      ].join('\n'),
     );
   });
 

@@ -1,5 +1,6 @@
 import type { ThingRecord } from '#api/things.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
+import { guarded } from '#lib/csv.ts';
 
 import { tacOfThing } from '../../deviceOf.ts';
 import { exportColumns } from '../../export/exportColumns.ts';
@@ -64,7 +65,7 @@ export function missingRows({ parsed, outcomes }: FindResults): readonly Missing
 
 /** "Not found" as lines to paste into an email or a spreadsheet. */
 export function missingText(rows: readonly MissingRow[], notes: readonly string[]): string {
-  const lines = rows.map(({ line, text, why }) => [line, text, why].join('\t'));
+  const lines = rows.map(({ line, text, why }) => [line, guarded(text), guarded(why)].join('\t'));
   return ['Line\tText\tWhy', ...lines, ...notes].join('\n');
 }
 
