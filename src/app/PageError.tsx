@@ -44,7 +44,7 @@ const missing =
 
 function whatHappened(error: unknown): string {
   if (isMissingPart(error)) return missing;
-  return error instanceof Error ? error.message : 'Something unexpected happened.';
+  return `Something in the console failed (${String(error)}). If it happens again, tell the console’s operators.`;
 }
 
 /** The router's `errorElement`: shows a route's error. */

@@ -2,7 +2,6 @@ import type { EventsList, FleetApi, ThingEventsQuery } from '#api/inventory.ts';
 import { useRecordList } from '#api/useRecordList.ts';
 import { counted } from '#lib/counted.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
-import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
 import { RecordFilterForm } from '#ui/RecordFilters.tsx';
@@ -71,5 +70,5 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
 function pageWords({ events, next, keptDays }: EventsList): string {
   if (events.length === 0) return '';
   const count = counted(events.length, 'change');
-  return `${count}${next === null ? ', including the oldest' : ''}. Kept for ${formatNumber(keptDays)} days.`;
+  return `${count}${next === null ? ', including the oldest' : ''}. Kept for ${counted(keptDays, 'day')}.`;
 }

@@ -1,5 +1,5 @@
 import type { FleetSummary, SimCondition, SimFieldName } from '#api/inventory.ts';
-import { formatNumber } from '#lib/format.ts';
+import { counted } from '#lib/counted.ts';
 
 import { daysWords, simsList } from './simsFilters.ts';
 
@@ -105,7 +105,7 @@ function agesPicture({ locationAges: ages }: FleetSummary): Picture {
       ),
       row('none', 'None reported', none, simsList(has('located', null)), 'unknown'),
     ],
-    note: 'Each “Older than” row also counts the SIMs in the rows below it.',
+    note: 'Each “Older than” row also counts the SIMs in the “Older than” rows below it.',
   };
 }
 
@@ -117,7 +117,7 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
   );
   const toNone = simsList({ field: 'imei', relation: 'empty', values: [] });
   const rest = [
-    row('others', `${formatNumber(others)} other models`, ofOthers, toOthers, 'other'),
+    row('others', counted(others, 'other model'), ofOthers, toOthers, 'other'),
     row('no-device', 'No device reported', noDevice, toNone, 'unknown'),
     row('unknown', 'Device not in any list', unknownDevice, simsList(has('imei', null)), 'unknown'),
   ];

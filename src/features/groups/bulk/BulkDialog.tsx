@@ -5,7 +5,6 @@ import { groupsQuery } from '#api/groupsQuery.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { counted } from '#lib/counted.ts';
-import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
@@ -119,7 +118,7 @@ export function FormerRun({
   return (
     <Notice tone="warning">
       {rows.length > 0 && (
-        <span>{`You left this page while the IMEI lock of ${formatNumber(rows.length)} groups was being set: ${countWords(rows)}.`}</span>
+        <span>{`You left this page while the IMEI lock of ${counted(rows.length, 'group')} was being set: ${countWords(rows)}.`}</span>
       )}
       {unreadable?.length !== 0 && <span>{unreadableWords(unreadable)}</span>}
       {rows.length > 0 && (

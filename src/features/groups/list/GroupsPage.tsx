@@ -5,6 +5,7 @@ import type { ThingsGroupList, ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -172,9 +173,7 @@ function matchingGroups(
 }
 
 function shownWords(shown: number, of: number): string {
-  return shown === of
-    ? `${formatNumber(of)} groups`
-    : `${formatNumber(shown)} of ${formatNumber(of)} groups`;
+  return shown === of ? counted(of, 'group') : `${formatNumber(shown)} of ${counted(of, 'group')}`;
 }
 
 /** A digits-only filter could match a prefix that the service does not report. */

@@ -14,7 +14,7 @@ import { keys } from '#api/keys.ts';
 import { useRecordList } from '#api/useRecordList.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { counted } from '#lib/counted.ts';
-import { formatNumber, formatTime } from '#lib/format.ts';
+import { formatTime } from '#lib/format.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { focusHeading } from '#ui/Page.tsx';
@@ -168,7 +168,7 @@ function pageWords({ alerts, next, previous, keptDays }: AlertsList): string {
   if (alerts.length === 0) return '';
   const count = counted(alerts.length, 'alert');
   const which = previous === null && next === null ? ', newest first' : '';
-  return `${count}${which}. Resolved alerts are kept for ${formatNumber(keptDays)} days.`;
+  return `${count}${which}. Resolved alerts are kept for ${counted(keptDays, 'day')}.`;
 }
 
 function checksWords({ checks }: AlertsList): string {

@@ -9,6 +9,7 @@ import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import { cleanIccid } from '#identifiers/iccid.ts';
+import { counted } from '#lib/counted.ts';
 import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { AllFields } from '#ui/AllFields.tsx';
@@ -223,7 +224,7 @@ function NotFound({ iccid, found: { listed, unreadable, more } }: NotFoundProps)
       )}
       {more !== 'no' && (
         <p>
-          {`The service listed ${listed} other records for this ICCID, and there may be more. This SIM may be among them.`}
+          {`The service listed ${counted(listed, 'other record')} for this ICCID, and there may be more. This SIM may be among them.`}
         </p>
       )}
       <p>

@@ -6,7 +6,6 @@ import { useUserServices } from '#api/userServices.tsx';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { counted } from '#lib/counted.ts';
 import { fileTime } from '#lib/csvFile.ts';
-import { formatNumber } from '#lib/format.ts';
 import { saveFile } from '#lib/saveFile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -76,7 +75,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
               <span>
                 {`Saved ${counted(list.things.length, 'row')} as ${saved.file.name}.`}
                 {saved.cutCells > 0 &&
-                  ` ${formatNumber(saved.cutCells)} cells are truncated to 32,767 characters: a CSV file has the full text.`}
+                  ` Truncated to 32,767 characters: ${counted(saved.cutCells, 'cell')}. A CSV file has the full text.`}
                 {saved.problem && ` ${saved.problem}`}
               </span>
             </Notice>

@@ -3,6 +3,7 @@ import { callsText, type GroupName } from '#api/callWords.ts';
 import type { NotesRead } from '#api/notes.ts';
 import type { ThingRecord } from '#api/things.ts';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
+import { counted } from '#lib/counted.ts';
 import { csvLine } from '#lib/csv.ts';
 import { utcTime } from '#lib/format.ts';
 import { isObject } from '#lib/isObject.ts';
@@ -77,7 +78,7 @@ export function bundleFiles(content: BundleContent): readonly BundleFile[] {
       : []),
     {
       name: 'calls.txt',
-      about: `This tab’s last ${calls.length} calls, with their request IDs`,
+      about: `This tab’s last ${counted(calls.length, 'call')}, with request IDs`,
       parts: (mask) => [callsPart(content, mask)],
     },
   ];

@@ -65,8 +65,7 @@ function Cost({ count, onStart, onClose }: CostProps) {
     <>
       <p>
         {`Reads exactly ${count === 1 ? 'this SIM' : `these ${counted(count, 'SIM')}`}: ${calls}.`}
-        {pauses &&
-          ` Only ${callsLeft(budget)} calls are left for now, so reading will pause in between.`}
+        {pauses && ` Calls left for now: ${callsLeft(budget)}, so reading will pause in between.`}
       </p>
       <div className={styles.actions}>
         <Button small variant="primary" onClick={onStart}>

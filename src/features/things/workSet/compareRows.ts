@@ -1,5 +1,6 @@
 import type { NameOf } from '#api/nameLookup.ts';
 import type { ThingRecord } from '#api/things.ts';
+import { counted } from '#lib/counted.ts';
 import { absent, utcTime } from '#lib/format.ts';
 import { withName } from '#lib/withName.ts';
 
@@ -117,7 +118,7 @@ export function compareText(
   const differing = rows.filter(({ differs }) => differs);
   const same = rows.filter(({ differs }) => !differs);
   const lines = [
-    `Comparison of ${sims.length} SIMs`,
+    `Comparison of ${counted(sims.length, 'SIM')}`,
     ...sims.map(({ iccid, readAt, requestId, isFound }, index) => {
       const read = `read at ${utcTime(readAt) ?? absent}, request ID ${requestId ?? absent}`;
       const missing = readAt === undefined ? 'not read' : `not found, ${read}`;

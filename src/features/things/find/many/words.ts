@@ -42,12 +42,10 @@ export function readReason(item: ListItem): string | undefined {
   return item.kind === 'identifier' ? reason(item.candidates[0]) : undefined;
 }
 
-/** The number of items of each kind in a list: "40 ICCID, 12 IMSI". */
+/** The number of items of each kind in a list: "40 ICCIDs, 12 IMSIs". */
 export function kindCounts(items: readonly IdentifierItem[]): string {
   const byKind = Map.groupBy(items, ({ candidates: [{ kind }] }) => kind);
-  return [...byKind]
-    .map(([kind, { length }]) => `${formatNumber(length)} ${kinds[kind].label}`)
-    .join(', ');
+  return [...byKind].map(([kind, { length }]) => counted(length, kinds[kind].label)).join(', ');
 }
 
 /** Why an item was not found, in one line. */
