@@ -4,6 +4,7 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { changesPage } from '#contract/history.ts';
+import { fleetScan } from '#contract/inventory.ts';
 import { type Fixture, createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { locked, signedIn, groupService } from '#testing/fixtures/historyFixture.ts';
 import { databaseUrl, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
@@ -43,6 +44,16 @@ function makeEndless(target: DatabaseTarget): () => void {
   `);
   return () =>
     database.exec('drop view group_changes; alter table kept_changes rename to group_changes');
+}
+
+/** Keeps every read of a table waiting until the returned client ends its transaction. */
+async function lockTable(target: DatabaseTarget, table: string): Promise<pg.Client> {
+  const other = new pg.Client({ connectionString: databaseUrl(target) });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query('begin');
+  await other.query(`lock table ${table} in access exclusive mode`);
+  return other;
 }
 
 async function expectServed(fixture: Fixture, cookie: string): Promise<void> {
@@ -90,11 +101,7 @@ describe('S12: records of PostgreSQL', () => {
     const crowd = await Promise.all(Array.from({ length: 25 }, proven));
     // By then, the inventory has been written.
     await fixture.send('GET', path, { cookie });
-    const other = new pg.Client({ connectionString: databaseUrl(target) });
-    await other.connect();
-    onTestFinished(() => other.end());
-    await other.query('begin');
-    await other.query('lock table group_changes in access exclusive mode');
+    const other = await lockTable(target, 'group_changes');
     const reading = crowd.map((own) => fixture.send('GET', path, { cookie: own }));
     const waiting = async () => {
       const { rows } = await other.query('select 1 from pg_locks where not granted');
@@ -105,6 +112,17 @@ describe('S12: records of PostgreSQL', () => {
     await other.query('rollback');
     const answers = await Promise.all(reading);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  it('stop a count of SIMs at the end of a scan, which takes no connection away either', async () => {
+    const target = await gatewayDatabase('postgres');
+    const { fixture, cookie } = await withChange(target, { ...patient, statementMs: 100 });
+    const scans = '/records/fleet/readings';
+    const { id } = fleetScan.parse(await (await fixture.send('POST', scans, { cookie })).json());
+    await lockTable(target, 'things_seen');
+    const body = { state: 'complete', things: 0 };
+    const answer = await fixture.send('PUT', `${scans}/${id}`, { cookie, body });
+    expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'records_limited' }]);
   });
 });
 

@@ -226,22 +226,24 @@ describe('F4: a scan’s completeness depends on the list pages seen, not on wha
 });
 
 describe('scans that one user starts', () => {
-  it('are refused above a per-minute limit, without affecting other users', async () => {
+  it.each([
+    ['POST', '/records/fleet/readings', 201],
+    ['PUT', '/records/fleet/readings/other', 404],
+  ])('are refused above a per-minute limit, without affecting other users: %s', async (...call) => {
+    const [method, path, accepted] = call;
     const { mallory, anna, fixture } = await open();
+    const send = (cookie: string) =>
+      fixture.send(method, path, { cookie, body: { state: 'complete', things: 0 } });
     const answers: Response[] = [];
-    for (let count = 0; count < 11; count++) {
-      answers.push(await fixture.send('POST', '/records/fleet/readings', { cookie: mallory }));
-    }
+    for (let count = 0; count < 11; count++) answers.push(await send(mallory));
     expect(answers.map(({ status }) => status)).toEqual([
-      ...Array.from({ length: 10 }, () => 201),
+      ...Array.from({ length: 10 }, () => accepted),
       429,
     ]);
     expect(answers.at(-1)?.headers.get('retry-after')).toBe('60');
-    const posted = await fixture.send('POST', '/records/fleet/readings', { cookie: anna });
-    expect(posted.status).toBe(201);
+    expect((await send(anna)).status).toBe(accepted);
     await fixture.pass(60_000);
-    const later = await fixture.send('POST', '/records/fleet/readings', { cookie: mallory });
-    expect(later.status).toBe(201);
+    expect((await send(mallory)).status).toBe(accepted);
   });
 
   it('run one at a time, and leave no rows if no page was listed', async () => {

@@ -62,9 +62,8 @@ export function createScanEnd(given: {
     if (await scans.lacksCounts(customerId, id)) {
       await scans.keepCounts(customerId, id, await fleetSummary.counts(customerId));
     }
-    // Only a complete scan shows what is new, and what has been resolved. Repeated likewise.
-    if ((await scans.find(customerId, id))?.state === 'complete') {
-      await alerts.compareScan(customerId);
-    }
+    // Only a complete scan shows what is new, and what has been resolved. Repeated likewise, but not once there is a
+    // newer one, whose comparison this would interrupt.
+    if ((await scans.known(customerId)).complete?.id === id) await alerts.compareScan(customerId);
   };
 }

@@ -180,10 +180,12 @@ export function createScans(database: Database, limits: FleetLimits) {
 
     /** Number of SIMs that lists have shown since this time. */
     async shownSince(customerId: string, time: number): Promise<number> {
-      const { count } = await run((db) =>
+      const reader = database.reader({ customerId });
+      const { count } = await reader.run((db) =>
         db
           .selectFrom('thingsSeen')
           .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where(reader.isWanted)
           .where('customerId', '=', customerId)
           .where('answeredAt', '>=', time)
           .executeTakeFirstOrThrow(),

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { inventoryThings } from '#contract/inventoryThings.ts';
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { sharedFile } from '#testing/fixtures/testDatabases.ts';
+import { connect, sharedFile } from '#testing/fixtures/testDatabases.ts';
+
+import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
 describe('F4: a scan of the whole fleet', () => {
   it('is complete if everything the page has read is stored, and marks SIMs it did not show', async () => {
@@ -58,8 +60,9 @@ describe('F4: a scan of the whole fleet', () => {
     expect(await summary()).toMatchObject({ sims: 3, complete: null, latest: scan });
   });
 
-  it('is compared with the previous scan', async () => {
-    const { fixture, list, listed, begin, ended, summary } = await signedIn();
+  it('is compared with the previous scan, but not again once there is a newer one (W6)', async () => {
+    const environment = sharedFile();
+    const { fixture, list, listed, begin, ended, summary } = await signedIn({ environment });
     const read = async () => {
       const { id } = await begin();
       await list();
@@ -77,6 +80,13 @@ describe('F4: a scan of the whole fleet', () => {
       count: 2,
       before: 1,
     });
+    const database = connect(parseDatabaseUrl(environment.DATABASE_URL));
+    const claims = () =>
+      database.run((db) => db.selectFrom('alertChecks').select('claim').execute());
+    const before = await claims();
+    expect(before).not.toEqual([]);
+    expect(await ended(first.id, { state: 'complete', things: 2 })).toEqual(first);
+    expect(await claims()).toEqual(before);
   });
 
   it('counts as stopped if its page was closed and nothing has been listed for an hour', async () => {
@@ -140,6 +150,7 @@ describe('F4: a scan of the whole fleet', () => {
     const body = { state: 'complete', things: iccids.length };
     const answer = first.fixture.send('PUT', path, { cookie: first.cookie, body });
     await second.list();
-    expect(await (await answer).json()).toMatchObject({ state: 'complete', things: 3 });
+    const ended = await first.fixture.passUntil(answer);
+    expect(await ended.json()).toMatchObject({ state: 'complete', things: 3 });
   });
 });

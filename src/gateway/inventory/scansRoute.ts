@@ -14,6 +14,8 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
   const { scans } = dependencies.store;
   // Each start causes every list to be written once more.
   const limitBegins = createPersonLimit(clock, 10, 'started too many scans of the fleet');
+  // Each end counts the fleet's SIMs, up to five times.
+  const limitEnds = createPersonLimit(clock, 10, 'ended too many scans of the fleet');
   return [
     {
       method: 'POST',
@@ -34,6 +36,8 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
       method: 'PUT',
       path: `${scansPath}/:id`,
       async answer(context, customerId) {
+        const { username } = context.get('session');
+        limitEnds(JSON.stringify([customerId, username]));
         const body = fleetScanEnd.safeParse(await readJson(context.req));
         if (!body.success || body.data.things < 0) {
           throw new GatewayError('bad_request', {
@@ -44,7 +48,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         const id = text.parse(context.req.param('id') ?? '');
         const scan = id === undefined ? undefined : await scans.find(customerId, id);
         // The scan's id is in every user's summary, but only the scanning page knows which rows it has read.
-        if (scan?.username !== context.get('session').username) {
+        if (scan?.username !== username) {
           throw new GatewayError('not_remembered', { message: 'You did not start this scan.' });
         }
         await dependencies.endScan(customerId, scan, body.data);
