@@ -1,4 +1,4 @@
-import type { Selectable, Transaction, Updateable } from 'kysely';
+import { type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import * as z from 'zod/mini';
 
 import { inWindow, turnInMs } from '#api/tokens/refreshWindow.ts';
@@ -62,12 +62,13 @@ export function createRefreshBudget(database: Database, egress: string): Refresh
 
     async block(ms) {
       await database.transactionInTurn(async (db) => {
-        const { blockedUntil } = await lock(db);
+        await lock(db);
+        const later = (by: number) => sql<number>`${now()} + ${Math.round(by)}`;
         await db
           .updateTable('refreshBudgets')
-          .set(({ eb }) => ({ blockedUntil: eb(now(), '+', Math.round(ms)) }))
+          .set({ blockedUntil: later(ms) })
           .where('egress', '=', egress)
-          .where(({ eb }) => eb(eb(now(), '+', Math.round(ms)), '>', blockedUntil))
+          .where(sql<boolean>`blocked_until not between ${later(ms)} and ${later(longestBlockMs)}`)
           .execute();
       });
     },
@@ -77,7 +78,7 @@ export function createRefreshBudget(database: Database, egress: string): Refresh
 /** The budget available to the queue at a given time. */
 export function turnsAt(budget: Budget, time: number) {
   const sentAt = inWindow(budget.sentAt, time);
-  const blockedUntil = Math.min(budget.blockedUntil, time + longestBlockMs);
+  const blockedUntil = budget.blockedUntil > time + longestBlockMs ? 0 : budget.blockedUntil;
   const earliest = Math.max(time, blockedUntil);
   return {
     sentAt,

@@ -246,4 +246,26 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     time.advance(31 * second);
     expect(await ask('a')).toEqual({ kind: 'now' });
   });
+
+  it('T14: wait no longer than usual once the database’s clock has been set back', async () => {
+    const { two, elsewhere, time, joinOn, join, ask, fill } = await open();
+    const hour = 3600 * second;
+    await fill();
+    for (let index = 0; index < 6; index++) await joinOn(two, 'dead', `d${index}`);
+    await join('a');
+    time.advance(-hour);
+    expect(await ask('a')).toMatchObject({ ahead: 6, inMs: 2 * window });
+    time.advance(window);
+    expect(await joinOn(two, 'two', 'd0')).toEqual({ kind: 'now' });
+    expect(await ask('a')).toMatchObject({ ahead: 5 });
+    time.advance(120 * second - window);
+    expect(await ask('a')).toEqual({ kind: 'now' });
+
+    await elsewhere.block(90 * second);
+    time.advance(-hour);
+    await elsewhere.block(30 * second);
+    expect(await joinOn(elsewhere, 'one', 'b')).toMatchObject({ inMs: 30 * second });
+    time.advance(-hour);
+    expect(await joinOn(elsewhere, 'one', 'b')).toEqual({ kind: 'now' });
+  });
 });

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 
 import { refreshesPerMinute } from '#contract/session.ts';
 
@@ -135,6 +135,7 @@ export function createRefreshTickets(
     db
       .selectFrom('refreshTickets')
       .select(({ fn }) => [fn.countAll<number>().as('ahead'), now().as('time')])
+      .select(({ fn }) => fn.max<number | null>('aliveUntil').as('latest'))
       .where('egress', '=', egress)
       .where('sessionKey', '<>', sessionKey)
       .where('aliveUntil', '>', now())
@@ -149,8 +150,17 @@ export function createRefreshTickets(
     budget: Budget,
     { sessionKey, generation, ...ticket }: Ticket & TicketHolder,
   ): Promise<Turn> {
-    const { ahead, time } = await standing(db, sessionKey, ticket);
+    const { ahead, time, latest } = await standing(db, sessionKey, ticket);
     const { sentAt, freeNow, waitMs } = turnsAt(budget, time);
+    // If the clock was set back, times that were stored before must not count until it catches up.
+    if (budget.sentAt.some((at) => at > time)) {
+      await refreshBudget.change(db, { sentAt: JSON.stringify(sentAt) });
+    }
+    const aliveUntil = time + aliveMs;
+    if ((latest ?? 0) > aliveUntil) {
+      await sql`update refresh_tickets set alive_until = ${aliveUntil}
+        where egress = ${egress} and alive_until > ${aliveUntil}`.execute(db);
+    }
     const before = ahead + (ticket.rank < unconfirmedRank ? 0 : keptForOthers);
     // Free turns stay reserved for the tickets ahead, whether or not their sessions have asked for them yet.
     if (before < freeNow) {
@@ -162,7 +172,7 @@ export function createRefreshTickets(
       return { kind: 'now' };
     }
     if (ticket.aliveUntil < time + renewBeforeMs) {
-      const columns = { ...ticket, aliveUntil: time + aliveMs };
+      const columns = { ...ticket, aliveUntil };
       await db
         .insertInto('refreshTickets')
         .values({ egress, sessionKey, ...columns })
