@@ -45,8 +45,11 @@ export function createRenewal(given: {
 
   /** Starts a refresh or joins the queue, unless a refresh is ruled out for now. */
   async function ensure(): Promise<void> {
-    if (joining) await joining;
+    // oxlint-disable-next-line no-await-in-loop, no-unmodified-loop-condition -- another call may have joined meanwhile
+    while (joining) await joining;
     const { tokens } = store;
+    // Another process may have stored a new pair.
+    if (!tokens.accessRefused && clock.now() < tokens.dueAt) return;
     if (inFlight || isClosed || store.isGone || tokens.renewalOver !== null) return;
     if (place) {
       if (isRenewalNeeded(tokens, clock.now())) await place.promote();

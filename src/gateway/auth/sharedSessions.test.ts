@@ -36,6 +36,8 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   };
   const { tickets } = store;
   const dead = new Set<number>();
+  /** What gateways wait for before they join the queue. */
+  const held = new Map<number, Promise<void>>();
   /** The service's responses to refreshes that return no new pair. */
   const answers: RefreshOutcome[] = [];
   const gateways = Array.from({ length: count }, (_, index) => {
@@ -58,7 +60,10 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
         clock,
         tickets: {
           ...tickets,
-          join: (request) => counted(tickets.join(request)),
+          async join(request) {
+            await held.get(index);
+            return counted(tickets.join(request));
+          },
           ask: (ticket) => counted(tickets.ask(ticket)),
           promote: (ticket) => counted(tickets.promote(ticket)),
         },
@@ -107,7 +112,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
     }
   }
 
-  return { clock, store, gateways, seen, answers, dead, signIn, send, pass };
+  return { clock, store, gateways, seen, answers, dead, held, signIn, send, pass };
 }
 
 describe('sessions on several gateways', () => {
@@ -119,6 +124,22 @@ describe('sessions on several gateways', () => {
     expect((await ends).map((end) => end?.kind)).toEqual(
       Array.from({ length: 9 }, () => 'answered'),
     );
+    expect(seen).toEqual({ turns: 1, refreshes: 1 });
+  });
+
+  it('S4: calls that waited while another gateway renewed the token do not renew it again', async () => {
+    const { seen, held, signIn, send, pass } = await gatewaysOnOneStore(2);
+    const id = await signIn('anna');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.set(0, promise);
+    const sent = [0, 0, 0].map((at) => send(at, id));
+    await pass(250);
+    sent.push(send(1, id));
+    await pass(1000);
+    resolve();
+    await pass(2000);
+    const ends = await Promise.all(sent);
+    expect(ends.map((end) => end?.kind)).toEqual(ends.map(() => 'answered'));
     expect(seen).toEqual({ turns: 1, refreshes: 1 });
   });
 
