@@ -27,7 +27,7 @@ const nothingKnown = { first: null, destinations: [], tests: [] };
 
 /** The endpoints for alerts, as described in src/contract/session.ts. */
 export function createAlertRoutes(dependencies: Dependencies): readonly RecordRoute[] {
-  const { config, clock, log } = dependencies;
+  const { config, clock, log, recordTurns } = dependencies;
   const { alerts } = dependencies.store;
   const keptDays = config.inventory ? Math.round(config.fleetMs / day) : 0;
   const parameters = { ...alertsParameters, before: timeCursor };
@@ -65,15 +65,8 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
         // Once the inventory is switched off, existing alerts are hidden, even before they are erased.
         const page = keptDays > 0 ? await alerts.page(asked) : empty;
         const setting = keptDays > 0 ? await alerts.setting(customerId, signal) : nothingKnown;
-        const checks = [...config.alerts.checks];
-        const { rows } = page;
-        return {
-          alerts: [...rows],
-          ...timeCursorsOf(page),
-          keptDays,
-          checks,
-          ...setting,
-        } satisfies AlertsPage;
+        const known = { keptDays, checks: [...config.alerts.checks], ...setting };
+        return { alerts: [...page.rows], ...timeCursorsOf(page), ...known } satisfies AlertsPage;
       },
     ),
     {
@@ -115,11 +108,20 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
           if (id === undefined) throw new GatewayError('not_remembered');
           const key = { customerId, id };
           const own = { username, note: plainText(body.note) };
-          await alerts.acknowledge(key, { ...own, revision: body.revision });
-          const alert = await alerts.find(key);
-          if (!alert) throw new GatewayError('not_remembered');
-          if (!isAcknowledged(alert, own)) throw new GatewayError('alert_changed');
-          return context.json(alert);
+          // What is read afterwards may take as long as any other read.
+          const saved = await recordTurns.take({
+            user: JSON.stringify([customerId, username]),
+            key: JSON.stringify([id, body]),
+            signal: context.req.raw.signal,
+            async read() {
+              await alerts.acknowledge(key, { ...own, revision: body.revision });
+              const alert = await alerts.find(key);
+              if (!alert) throw new GatewayError('not_remembered');
+              if (!isAcknowledged(alert, own)) throw new GatewayError('alert_changed');
+              return JSON.stringify(alert);
+            },
+          });
+          return context.body(saved, 200, { 'content-type': 'application/json' });
         });
       },
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -242,5 +243,26 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     expect(await gateway.erase('cid_2')).toBe(0);
     expect(await gateway.erase(customerId)).toBe(1);
     expect([await all(), await messages(), await rows('alertChecks')]).toEqual([[], [], []]);
+  });
+});
+
+describe('S12: the end of a scan', () => {
+  it('waits for one read by the customer’s users, not for all of them', async () => {
+    const { first, gateway, readFleet, scans, figures } = await openAlerts('sqlite');
+    await readFleet(blocked(1), plain(2));
+    const slow = sql`with recursive n(i) as (select 1 union all select i + 1 from n)
+      select max(i) from (select i from n limit 100000)`;
+    const count = () => scans.shownSince(customerId, 0);
+    for (const work of [count, () => figures(), () => gateway.compareScan(customerId)]) {
+      const gone = new AbortController();
+      const { run } = first.reader({ customerId, signal: gone.signal });
+      let read = 0;
+      const readOne = () => run((db) => slow.execute(db)).then(() => (read += 1));
+      const queue = Promise.allSettled(Array.from({ length: 100 }, readOne));
+      await work();
+      expect(read).toBeLessThan(100);
+      gone.abort();
+      await queue;
+    }
   });
 });

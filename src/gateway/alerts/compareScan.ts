@@ -19,7 +19,7 @@ export function createCompareScan(
 ) {
   async function compare(claim: ScanClaim): Promise<void> {
     const { customerId, scan, now, checks } = claim;
-    const reader = database.reader({ customerId });
+    const reader = database.reader({ customerId, isScanEnd: true });
     const keptSince = now - fleet.fleetMs;
     const scope = await scopes.scopeOf(reader, customerId, { now, keptSince, complete: scan });
     const isShared = checks.some(({ checkName }) => checkName === 'shared-imei');

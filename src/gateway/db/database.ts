@@ -47,10 +47,12 @@ export interface Database {
    * For reads that may take a long time; they and `run` never wait for each other.
    *
    * @param given.customerId whose records are read; customers take turns
+   * @param given.isScanEnd for what the end of a scan needs: takes turns with all reads by the customer's users
    * @param given.signal aborts when the reader leaves, which stops the read
    */
   reader(given: {
     readonly customerId: string;
+    readonly isScanEnd?: true;
     readonly signal?: AbortSignal | undefined;
   }): RecordReader;
   readonly migrate: Engine['migrate'];
@@ -139,11 +141,11 @@ export function openDatabase(
   return {
     kind: target.kind,
     now,
-    reader: ({ customerId, signal }) => ({
+    reader: ({ customerId, isScanEnd, signal }) => ({
       kind: target.kind,
       now,
       isWanted: records.isWanted,
-      run: (work) => reads.run(customerId, signal, work),
+      run: (work) => reads.run(JSON.stringify([customerId, isScanEnd]), signal, work),
     }),
     run: (work) => measured(() => attempt(() => work(db))),
     transaction: (work, { mayBeForgotten = false } = {}) =>

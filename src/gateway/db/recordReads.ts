@@ -48,7 +48,7 @@ export function createRecordReads(
 ): {
   readonly places: FairPlaces;
   /** @param signal aborts when the reader leaves, which ends the statement */
-  run<T>(customerId: string, signal: AbortSignal | undefined, work: Work<T>): Promise<T>;
+  run<T>(owner: string, signal: AbortSignal | undefined, work: Work<T>): Promise<T>;
 } {
   const { records } = engine;
   const { limits, onCall } = given;
@@ -56,8 +56,8 @@ export function createRecordReads(
 
   return {
     places,
-    async run(customerId, signal, work) {
-      const release = await places.take(customerId, { maxMs: limits.waitMs, signal });
+    async run(owner, signal, work) {
+      const release = await places.take(owner, { maxMs: limits.waitMs, signal });
       const begun = performance.now();
       const limit = AbortSignal.timeout(limits.statementMs);
       const stop = signal ? AbortSignal.any([signal, limit]) : limit;

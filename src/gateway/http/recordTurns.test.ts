@@ -13,10 +13,10 @@ function turns() {
   const { take } = createRecordTurns(clock);
   const running: { readonly key: string; readonly signal: AbortSignal; end(): void }[] = [];
   const begun: string[] = [];
-  function ask(key: string, options: { session?: string; signal?: AbortSignal } = {}) {
-    const { session = 'anna', signal = new AbortController().signal } = options;
+  function ask(key: string, options: { user?: string; signal?: AbortSignal } = {}) {
+    const { user = 'anna', signal = new AbortController().signal } = options;
     const answer = take({
-      session,
+      user,
       key,
       signal,
       async read(ended) {
@@ -38,7 +38,7 @@ function turns() {
   return { clock, ask, begun, running, endNext };
 }
 
-describe('a session’s turns to read records', () => {
+describe('a user’s turns to read records', () => {
   it('come one after another, in the order of the requests', async () => {
     const { ask, begun, endNext } = turns();
     const answers = ['a', 'b', 'c'].map((key) => ask(key));
@@ -50,11 +50,11 @@ describe('a session’s turns to read records', () => {
     expect(await Promise.all(answers)).toEqual(['answer to a', 'answer to b', 'answer to c']);
   });
 
-  it('do not delay other sessions', () => {
+  it('do not delay other users', () => {
     const { ask, begun } = turns();
     void ask('a');
     void ask('b');
-    void ask('c', { session: 'boris' });
+    void ask('c', { user: 'boris' });
     expect(begun).toEqual(['a', 'c']);
   });
 

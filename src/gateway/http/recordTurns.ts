@@ -3,7 +3,7 @@ import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 
-/** Per session. A page reads up to five records at once, and a restarted browser reloads all its pages at once. */
+/** Per user. A page reads up to five records at once, and a restarted browser reloads all its pages at once. */
 const maxWaiting = 30;
 
 /** Unless the reads are slow, all thirty have had their turn by then. */
@@ -22,15 +22,15 @@ interface Entry {
 }
 
 /**
- * Queues reads of records. Each session runs one read at a time, and identical waiting reads share a response. So one
- * user cannot load the database more than a single reader can, however many requests they send.
+ * Queues reads of records. Each user runs one read at a time, in all sessions together, and identical waiting reads
+ * share a response. So one user cannot load the database more than a single reader can, however many requests are sent.
  */
 export function createRecordTurns(clock: Clock) {
-  /** Keyed by session, while one of the session's reads is running. */
-  const sessions = new Map<string, Set<Entry>>();
+  /** Keyed by user, while one of the user's reads is running. */
+  const users = new Map<string, Set<Entry>>();
 
-  function join(session: string, key: string, read: Entry['read']): Entry {
-    const waiting = sessions.get(session) ?? new Set();
+  function join(user: string, key: string, read: Entry['read']): Entry {
+    const waiting = users.get(user) ?? new Set();
     // A read that has started may not have seen the caller's latest change.
     const same = [...waiting].find((one) => one.key === key);
     if (same) return same;
@@ -40,25 +40,25 @@ export function createRecordTurns(clock: Clock) {
     // Callers get the rejection, but there may be no caller left.
     answer.promise.catch(() => {});
     waiting.add(entry);
-    if (!sessions.has(session)) void work(session, waiting);
+    if (!users.has(user)) void work(user, waiting);
     return entry;
   }
 
   /** Runs the waiting reads one after another, until none are left. */
-  async function work(session: string, waiting: Set<Entry>): Promise<void> {
-    sessions.set(session, waiting);
+  async function work(user: string, waiting: Set<Entry>): Promise<void> {
+    users.set(user, waiting);
     for (const entry of waiting) {
       waiting.delete(entry);
       // oxlint-disable-next-line no-await-in-loop -- one at a time is the purpose of this queue
       await entry.read(entry.abandoned.signal).then(entry.answer.resolve, entry.answer.reject);
     }
-    sessions.delete(session);
+    users.delete(user);
   }
 
   /** Rejects if the caller leaves, or the turn does not come in time. */
-  async function giveUp(session: string, entry: Entry, signal: AbortSignal): Promise<never> {
+  async function giveUp(user: string, entry: Entry, signal: AbortSignal): Promise<never> {
     await sleep(clock, maxWaitMs, signal);
-    if (sessions.get(session)?.has(entry) === true) throw tooMany();
+    if (users.get(user)?.has(entry) === true) throw tooMany();
     return unlessAborted(new Promise<never>(() => {}), signal);
   }
 
@@ -71,17 +71,17 @@ export function createRecordTurns(clock: Clock) {
      */
     async take(
       given: Pick<Entry, 'key' | 'read'> & {
-        readonly session: string;
+        readonly user: string;
         readonly signal: AbortSignal;
       },
     ): Promise<string> {
-      const { session, key, signal, read } = given;
+      const { user, key, signal, read } = given;
       if (signal.aborted) throw new ClientGoneError();
-      const entry = join(session, key, read);
+      const entry = join(user, key, read);
       entry.callers += 1;
       const done = new AbortController();
       const over = AbortSignal.any([signal, done.signal]);
-      const givenUp = giveUp(session, entry, over);
+      const givenUp = giveUp(user, entry, over);
       givenUp.catch(() => {});
       try {
         return await Promise.race([entry.answer.promise, givenUp]);
@@ -91,7 +91,7 @@ export function createRecordTurns(clock: Clock) {
         done.abort();
         entry.callers -= 1;
         if (entry.callers === 0) {
-          sessions.get(session)?.delete(entry);
+          users.get(user)?.delete(entry);
           entry.abandoned.abort();
         }
       }

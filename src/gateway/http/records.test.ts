@@ -21,8 +21,8 @@ async function withChange(target: DatabaseTarget, recordLimits = patient) {
   const environment = { DATABASE_URL: databaseUrl(target), SIGN_IN_TRIES: '100' };
   const fixture = await createFixture({ service, environment, recordLimits });
   onTestFinished(() => fixture.store.close());
-  const proven = async () => {
-    const cookie = await fixture.signIn();
+  const proven = async (username?: string) => {
+    const cookie = await fixture.signIn(username);
     await fixture.send('GET', listPath, { cookie });
     return cookie;
   };
@@ -98,7 +98,8 @@ describe('S12: records of PostgreSQL', () => {
   it('never take connections away from sessions, even if all reads wait for the database', async () => {
     const target = await gatewayDatabase('postgres');
     const { fixture, cookie, proven } = await withChange(target);
-    const crowd = await Promise.all(Array.from({ length: 25 }, proven));
+    const people = Array.from({ length: 25 }, (_, index) => proven(`user${index}`));
+    const crowd = await Promise.all(people);
     // By then, the inventory has been written.
     await fixture.send('GET', path, { cookie });
     const other = await lockTable(target, 'group_changes');
@@ -126,8 +127,8 @@ describe('S12: records of PostgreSQL', () => {
   });
 });
 
-describe('S12: records read by one session', () => {
-  it('are read one after another, identical reads together, whatever other sessions read', async () => {
+describe('S12: records read by one user', () => {
+  it('are read one after another, identical reads together, whatever other users read', async () => {
     const { fixture, cookie, list, put } = await signedIn();
     await list();
     await put(locked);
@@ -138,16 +139,18 @@ describe('S12: records read by one session', () => {
     expect([bodies.size, ...new Set(same.map(({ status }) => status))]).toEqual([1, 200]);
   });
 
-  it('are refused when too many are waiting, with the time until the next attempt', async () => {
+  it('are refused when too many wait in all sessions together, with the time until the next attempt', async () => {
     const target = await gatewayDatabase('sqlite');
-    const { fixture, cookie } = await withChange(target);
+    const { fixture, cookie, proven } = await withChange(target);
+    const sessions = [cookie, await proven()];
     makeEndless(target);
     const browser = new AbortController();
     const { signal } = browser;
     const enough = Promise.withResolvers<void>();
     let refusals = 0;
     const crowd = Array.from({ length: 40 }, async (_, index) => {
-      const answer = await fixture.send('GET', `${path}?group=g${index}`, { cookie, signal });
+      const own = { cookie: sessions[index % 2], signal };
+      const answer = await fixture.send('GET', `${path}?group=g${index}`, own);
       // One read is running, and thirty are waiting.
       if (answer.status === 429 && ++refusals === 9) enough.resolve();
       return answer;
@@ -162,5 +165,19 @@ describe('S12: records read by one session', () => {
       expect(answer.headers.get('retry-after')).toBe('2');
       expect(await answer.json()).toMatchObject({ code: 'records_limited' });
     }
+  });
+
+  it('come one after another with the alerts that the user acknowledges', async () => {
+    const target = await gatewayDatabase('sqlite');
+    const { fixture, cookie } = await withChange(target);
+    makeEndless(target);
+    const browser = new AbortController();
+    const reading = fixture.send('GET', path, { cookie, signal: browser.signal });
+    const body = { note: '', revision: 1 };
+    const put = fixture.send('PUT', '/records/alerts/none', { cookie, body });
+    for (let second = 0; second < 12; second++) await fixture.pass(1000);
+    browser.abort();
+    await reading;
+    expect((await put).status).toBe(429);
   });
 });

@@ -31,7 +31,7 @@ interface Asked<Query> {
 }
 
 /**
- * An endpoint that reads records of the session's customer, when it is the session's turn.
+ * An endpoint that reads records of the session's customer, when it is the user's turn.
  *
  * @param route.parameters all allowed query parameters; omit to ignore the query
  * @param read called when its turn has come
@@ -48,8 +48,8 @@ export function recordRoute<P extends Parameters>(
       const { pathname, search, searchParams } = new URL(context.req.url);
       const query: QueryOf<P> = parameters ? readQuery(parameters, searchParams) : {};
       const body = await recordTurns.take({
-        session: context.get('session').id,
-        key: JSON.stringify([customerId, pathname, search]),
+        user: JSON.stringify([customerId, context.get('session').username]),
+        key: JSON.stringify([pathname, search]),
         signal: context.req.raw.signal,
         read: async (signal) => {
           const part = (name: string) => context.req.param(name);

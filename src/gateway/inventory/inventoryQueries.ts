@@ -69,7 +69,7 @@ export function createFleetQueries(
   return {
     /** @param scans from `Scans.known` */
     async figures(customerId: string, scans: KnownScans): Promise<FleetFigures> {
-      const reader = database.reader({ customerId });
+      const reader = database.reader({ customerId, isScanEnd: true });
       const scope = await scopeOf(reader, customerId, scans);
       return readFigures(reader, scope, scans.latest?.startedAt ?? 0);
     },

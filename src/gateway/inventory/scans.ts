@@ -180,7 +180,7 @@ export function createScans(database: Database, limits: FleetLimits) {
 
     /** Number of SIMs that lists have shown since this time. */
     async shownSince(customerId: string, time: number): Promise<number> {
-      const reader = database.reader({ customerId });
+      const reader = database.reader({ customerId, isScanEnd: true });
       const { count } = await reader.run((db) =>
         db
           .selectFrom('thingsSeen')

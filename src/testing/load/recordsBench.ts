@@ -42,9 +42,11 @@ async function measure(name: string, address: string): Promise<void> {
   await beside(`${name}: a search in ${changes} long names`, bench, cookie, [
     async () => void (await get(search)),
   ]);
-  const crowd = await Promise.all(Array.from({ length: 25 }, () => signedIn(bench)));
+  const crowd = await Promise.all(
+    Array.from({ length: 25 }, (_, index) => signedIn(bench, `user${index}`)),
+  );
   await beside(
-    `${name}: 25 such searches in 25 sessions in parallel`,
+    `${name}: 25 such searches by 25 users in parallel`,
     bench,
     cookie,
     crowd.map((own) => async () => {
@@ -62,7 +64,7 @@ async function measure(name: string, address: string): Promise<void> {
   const statuses = new Map<number, number>();
   const until = performance.now() + measuredMs;
   await beside(
-    `${name}: ${clients} clients of one session, ${sims} SIMs`,
+    `${name}: ${clients} clients of one user, ${sims} SIMs`,
     bench,
     cookie,
     Array.from({ length: clients }, (_, client) => async () => {
@@ -80,8 +82,8 @@ async function measure(name: string, address: string): Promise<void> {
 }
 
 /** A session that has confirmed its customer id, so that it may read records. */
-async function signedIn(bench: Fixture): Promise<string> {
-  const cookie = await bench.signIn();
+async function signedIn(bench: Fixture, username?: string): Promise<string> {
+  const cookie = await bench.signIn(username);
   await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
   return cookie;
 }

@@ -19,7 +19,7 @@ export interface LockQuestion {
   readonly prefix: string;
 }
 
-/** The gateway queues up to 30 record reads per session, and the page sends other reads too. */
+/** The gateway queues up to 30 record reads per user, and the page sends other reads too. */
 const inTurn = createPlaces(4);
 
 /**
