@@ -238,4 +238,15 @@ describe('W3: a scan that a person abandoned', () => {
     const { complete } = await fixture.store.scans.known('cid_test');
     expect(complete).toMatchObject({ username: 'watcher', things: 5000 });
   });
+
+  it('delays the watch by four hours in all if others follow it', async () => {
+    const { fixture, watch } = await openWatch();
+    for (let count = 0; count < 5; count++) {
+      await startScan(fixture);
+      if (count === 0) watch.start();
+      await fixture.pass(50 * minute);
+    }
+    const { complete } = await fixture.store.scans.known('cid_test');
+    expect(complete).toMatchObject({ username: 'watcher' });
+  });
 });

@@ -20,6 +20,9 @@ import { WatchError } from './watchCalls.ts';
 /** How often the watch checks whether a person is reading the fleet, and whether its own scan still counts. */
 const lookEveryMs = 10_000;
 
+/** Otherwise, anyone who starts a scan every hour would keep the watch from scanning. */
+const maxWaitMs = 4 * 60 * 60_000;
+
 /** The scan must not continue: someone signed in as the technical user began another, or the customer has changed. */
 export class ScanEndedError extends Error {
   override readonly name = 'ScanEndedError';
@@ -45,6 +48,8 @@ export function createWatchScan(given: WatchScanParts) {
   let confirmedId: string | undefined;
   /** Signs of life from people's scans, and when they last changed. */
   let others: { readonly signs: string; readonly since: number } | undefined;
+  /** How long the current scan has waited for people. */
+  let waitedMs = 0;
 
   /** A new sign-in may find that the technical user has been moved to another customer. */
   async function read(customerId: string, ...asked: Parameters<TechnicalUser['read']>) {
@@ -85,7 +90,7 @@ export function createWatchScan(given: WatchScanParts) {
 
   /** Waits while people scan the fleet. A scan without a new page for a long time has been abandoned. */
   async function untilNobodyScans(customerId: string): Promise<void> {
-    for (;;) {
+    for (; waitedMs < maxWaitMs; waitedMs += lookEveryMs) {
       // oxlint-disable-next-line no-await-in-loop -- checks again after a while
       const running = await scans.runningOfOthers(customerId, username);
       const signs = JSON.stringify(running);
@@ -150,6 +155,7 @@ export function createWatchScan(given: WatchScanParts) {
      * @throws {WatchError} if the service refuses or fails; the scan then counts as stopped
      */
     async run(customerId: string, onBegun: (scan: FleetScan) => Promise<void>): Promise<FleetScan> {
+      waitedMs = 0;
       await confirm(customerId);
       await untilNobodyScans(customerId);
       held.check();
