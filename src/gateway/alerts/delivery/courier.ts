@@ -10,6 +10,9 @@ export interface Reply {
   readonly waitMs?: number | undefined;
 }
 
+/** The longest wait, whatever a receiver asks for. */
+export const longestWaitMs = 24 * 60 * 60_000;
+
 /** Delivers messages to one destination. */
 export interface Courier {
   /** The receiver's host, for the log. */

@@ -5,6 +5,7 @@ import type { DeliveryState } from '#contract/alerts.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { AlertTarget } from '../targets.ts';
+import { longestWaitMs } from './courier.ts';
 import { writeMessage } from './writeMessage.ts';
 
 /** A message that one gateway may send until its lease expires. */
@@ -52,6 +53,9 @@ export function createOutbox(database: Database) {
   /** If a lease has more time left than any lease can have, a clock was set back after it was written. */
   const isWaiting = () =>
     sql<boolean>`(state = 'pending' and (lease_until <= ${now()} or lease_until > ${later(leaseMs)}))`;
+  /** Likewise, nothing waits longer than a receiver can ask for; messages never tried wait only for pauses. */
+  const isAhead = (column: 'due_at' | 'paused_until') =>
+    sql`${sql.ref(column)} between ${later(1)} and ${later(longestWaitMs)}`;
 
   /** Also holds back messages that are written during the pause. */
   async function pause(db: Kysely<Tables>, { target }: AlertTarget, ms: number) {
@@ -121,14 +125,12 @@ export function createOutbox(database: Database) {
               .select('id')
               .where('target', '=', target)
               .where(isWaiting())
-              .where('dueAt', '<=', now())
+              .where(sql<boolean>`(tries = 0 or not ${isAhead('due_at')})`)
               .where('target', 'not in', (from) =>
                 from
                   .selectFrom('alertTargets')
                   .select('target')
-                  .where((of) =>
-                    of.or([of('stoppedAt', 'is not', null), of('pausedUntil', '>', now())]),
-                  ),
+                  .where(sql<boolean>`stopped_at is not null or ${isAhead('paused_until')}`),
               )
               .orderBy('dueAt')
               .orderBy('id')

@@ -7,7 +7,7 @@ import { GatewayError } from '../../http/gatewayError.ts';
 import type { Log } from '../../ops/log.ts';
 import type { WebhookConfig } from '../../ops/watchConfig.ts';
 import { createHttpFetch } from '../../proxy/httpFetch.ts';
-import { codeIn, type Courier, type Reply } from './courier.ts';
+import { codeIn, type Courier, longestWaitMs, type Reply } from './courier.ts';
 import type { ConsoleAddress } from './messageWords.ts';
 import { slackBody } from './slack.ts';
 import { signatureHeaders, standardBody } from './standard.ts';
@@ -15,8 +15,6 @@ import { teamsBody } from './teams.ts';
 
 const maxMs = 15_000;
 const maxAnswerBytes = 64 * 1024;
-/** The longest wait, whatever a receiver asks for. */
-const longestWaitMs = 24 * 60 * 60_000;
 
 const bodies: Readonly<
   Record<WebhookConfig['format'], (notice: AlertNotice, address: ConsoleAddress) => string>
