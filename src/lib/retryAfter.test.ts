@@ -29,6 +29,7 @@ describe('R5, R6: the wait that a response asks for', () => {
     ['zero', { 'retry-after': '0' }, undefined, 60_000],
     ['1e9', { 'retry-after': '1000000000' }, undefined, 60_000],
     ['more than twenty minutes', { 'retry-after': '9999' }, undefined, 1_200_000],
+    ['two days', { 'retry-after': '172800' }, undefined, 1_200_000],
   ])('is read from %s', (_name, headers, message, expected) => {
     expect(retryAfterMs(answer(headers), message, now)).toBe(expected);
   });

@@ -117,6 +117,7 @@ describe('W7, W8: the webhook', () => {
     [503, '30', 30_000],
     // Longer than a day.
     [429, '99999', 86_400_000],
+    [503, '172800', 86_400_000],
     [429, 'soon', undefined],
     [500, '3600', undefined],
   ] as const)('obeys %d with Retry-After: %s', async (status, header, waitMs) => {
