@@ -126,4 +126,15 @@ describe('H15: a refused file or call', () => {
     expect(answer.header('content-type')).not.toContain('html');
     expect(answer.body).not.toContain('<');
   });
+
+  it.each([
+    [`/sim/records/fleet/things?where=${'a'.repeat(9_000)}`, 414, 'This address is too long.'],
+    ['PROPFIND /sim/api/things', 405, 'This address cannot be used this way.'],
+  ])('says to a call that the console refused it, not the service', async (call, status, why) => {
+    const answer = await ask(call, ['Sec-Fetch-Mode: cors']);
+    expect([answer.status, answer.header('x-sim-gateway-error')]).toEqual([status, '1']);
+    expect(answer.body).toContain(`{"status_code":${status},"message":"${why}`);
+    const requestId = answer.header('x-request-id');
+    expect(answer.body).toContain(`"request_id":"${requestId}","code":"bad_request"}`);
+  });
 });

@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 
-import { requestIdHeader } from '#contract/session.ts';
+import { gatewayErrorHeader, requestIdHeader } from '#contract/session.ts';
 
 import { type Env, requestIdOf } from '../http/context.ts';
+import type { GatewayErrorBody } from '../http/gatewayError.ts';
 import { recordRequest } from '../ops/accessLog.ts';
 import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
@@ -149,9 +150,16 @@ export function createRefuse(given: {
     recordRequest(given, { requestId, method, route: 'refused', status, ms: 0 });
     // Oversized headers are not parsed; they usually come from a browser with too many cookies.
     const isPage = request === undefined ? status === 431 : isNavigation(header);
+    const { heading, happened } = wordings[status] ?? refused;
+    const error: GatewayErrorBody = {
+      status_code: status,
+      message: `${heading}. ${happened}`,
+      request_id: requestId,
+      code: 'bad_request',
+    };
     return {
-      headers: { ...refusalHeaders(isPage), [requestIdHeader]: requestId },
-      body: isPage ? given.page(status, requestId) : '',
+      headers: refusalHeaders(isPage, requestId),
+      body: isPage ? given.page(status, requestId) : JSON.stringify(error),
     };
   };
 }
@@ -166,18 +174,19 @@ export function refusalPages(page: RefusalPage): MiddlewareHandler<Env> {
     const requestId = context.get('requestId');
     const headers = new Headers(context.res.headers);
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);
-    for (const [name, value] of Object.entries(refusalHeaders(true))) headers.set(name, value);
-    headers.set(requestIdHeader, requestId);
+    const ofPage = Object.entries(refusalHeaders(true, requestId));
+    for (const [name, value] of ofPage) headers.set(name, value);
     // Otherwise Hono adds the previous response's headers to the new one, including its type.
     context.res = undefined;
     context.res = new Response(page(status, requestId), { status, headers });
   };
 }
 
-function refusalHeaders(isPage: boolean): Readonly<Record<string, string>> {
+function refusalHeaders(isPage: boolean, requestId: string): Readonly<Record<string, string>> {
   return {
     'cache-control': 'no-store',
-    'content-type': isPage ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8',
-    ...(isPage && pageHeaders),
+    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json',
+    ...(isPage ? pageHeaders : { [gatewayErrorHeader]: '1' }),
+    [requestIdHeader]: requestId,
   };
 }
