@@ -209,19 +209,17 @@ describe('the configuration', () => {
     expect(readConfig({ BASE_PATH: value }).basePath).toBe(basePath);
   });
 
-  // The examples for files name files that do not exist here, and some keys need such a file.
-  const needsFile = ['WATCH_USER', 'ALERT_WEBHOOK_URL', 'ALERT_MAIL_TO'];
-  const ofValues = everySetting.filter(
-    ({ key }) => !key.endsWith('_FILE') && !needsFile.includes(key),
-  );
+  // The examples for files name files that do not exist here, and WATCH_USER needs such a file.
+  const ofValues = everySetting.filter(({ key }) => !/_FILE$|^WATCH_USER$/.test(key));
   it.each(ofValues)('the example for $key is valid', ({ key, example }) => {
-    expect(() =>
-      readConfig({
-        ...(key === 'SANDBOX' ? {} : realService),
-        PUBLIC_ORIGIN: 'https://a.example',
-        [key]: example,
-      }),
-    ).not.toThrow();
+    const SMTP_URL_FILE = join(temporaryFolder(), 'smtp-url');
+    writeFileSync(SMTP_URL_FILE, 'smtp://mail.example.com');
+    // What other keys need.
+    const mail = { ALERT_MAIL_TO: 'a@a.example', ALERT_MAIL_FROM: 'b@a.example', SMTP_URL_FILE };
+    const alerts = { ALERT_WEBHOOK_URL: 'https://a.example', ALERT_FORMAT: 'teams', ...mail };
+    const others = { PUBLIC_ORIGIN: 'https://a.example', ...alerts };
+    const service = key === 'SANDBOX' ? {} : realService;
+    expect(() => readConfig({ ...service, ...others, [key]: example })).not.toThrow();
   });
 
   describe('where the gateway keeps its state', () => {

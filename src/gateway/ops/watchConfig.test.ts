@@ -131,6 +131,10 @@ describe('W6, W7: alerts', () => {
     [{ ALERT_MAIL_TO: '<a@example.com>' }, 'ALERT_MAIL_TO'],
     [{ ALERT_MAIL_TO: 'a@example.com' }, 'ALERT_MAIL_FROM must also be set'],
     [mail, 'SMTP_URL_FILE must also be set'],
+    [{ ALERT_WEBHOOK_SECRET_FILE: '/secret-path' }, 'ALERT_WEBHOOK_URL must also be set'],
+    [{ ALERT_FORMAT: 'slack' }, 'ALERT_WEBHOOK_URL must also be set'],
+    [{ SMTP_URL_FILE: '/secret-path' }, 'ALERT_MAIL_TO must also be set'],
+    [{ ALERT_MAIL_FROM: 'a@example.com' }, 'ALERT_MAIL_TO must also be set'],
     [{ ...mail, ALERT_MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' }, 'ALERT_MAIL_FROM'],
   ])('refuse %j', (environment: Environment, sentence) => {
     const reason = refusal({ ...environment });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FleetCheck } from '#contract/inventory.ts';
 
 import type { EgressProxies } from '../proxy/egressProxy.ts';
-import { ConfigError, readSettings, type ValuesOf } from './readSettings.ts';
+import { ConfigError, readSettings, type Setting, type ValuesOf } from './readSettings.ts';
 import { proxySettings } from './serviceKeys.ts';
 import { alertSettings, watchSettings } from './watchKeys.ts';
 
@@ -60,10 +60,8 @@ export function readWatch(
     return { ...sandboxWatch, everyMs: everyMs ?? sandboxWatch.everyMs, callsPerMinute };
   }
   if (user === null || passwordFile === null) {
-    const { key, example } = user === null ? watchSettings.user : watchSettings.passwordFile;
-    throw new ConfigError(
-      `${key} must also be set, because WATCH_USER and WATCH_PASSWORD_FILE belong together, for example ${key}=${example}`,
-    );
+    const setting = user === null ? watchSettings.user : watchSettings.passwordFile;
+    throw missing(setting, 'WATCH_USER and WATCH_PASSWORD_FILE belong together');
   }
   if (!inventory) {
     throw new ConfigError(
@@ -76,29 +74,25 @@ export function readWatch(
 }
 
 export function readAlerts(environment: Environment): AlertConfig {
-  const { checks, identifiers, ...values } = readSettings(alertSettings, environment);
-  const webhook = readWebhook(values, environment);
-  return { checks, identifiers, webhook, mail: readMail(values) };
+  const values = readSettings(alertSettings, environment);
+  const { checks, identifiers } = values;
+  return { checks, identifiers, webhook: readWebhook(values, environment), mail: readMail(values) };
 }
 
 type AlertValues = ValuesOf<typeof alertSettings>;
 
 function readWebhook(
-  {
-    webhookUrl: url,
-    webhookSecretFile,
-    format,
-  }: Pick<AlertValues, 'webhookUrl' | 'webhookSecretFile' | 'format'>,
+  { webhookUrl: url, webhookSecretFile, format }: AlertValues,
   environment: Environment,
 ): WebhookConfig | null {
-  if (url === null) return null;
+  if (url === null) {
+    if (webhookSecretFile === null && format === 'standard') return null;
+    throw missing(alertSettings.webhookUrl, 'ALERT_WEBHOOK_SECRET_FILE and ALERT_FORMAT need it');
+  }
   const proxies = readSettings(proxySettings, environment);
   if (format !== 'standard') return { url, format, secrets: [], proxies };
   if (webhookSecretFile === null) {
-    const { key, example } = alertSettings.webhookSecretFile;
-    throw new ConfigError(
-      `${key} must also be set, because messages in the format standard are signed, for example ${key}=${example}`,
-    );
+    throw missing(alertSettings.webhookSecretFile, 'messages in the format standard are signed');
   }
   const secrets = readLines(webhookSecretFile, alertSettings.webhookSecretFile);
   if (secrets.length === 0 || secrets.length > 2 || !secrets.every(isSecret)) {
@@ -113,17 +107,14 @@ function isSecret(secret: string): boolean {
   return base64 !== undefined && Buffer.from(base64, 'base64').length >= 24;
 }
 
-function readMail({
-  mailTo: to,
-  mailFrom: from,
-  smtpUrlFile,
-}: Pick<AlertValues, 'mailTo' | 'mailFrom' | 'smtpUrlFile'>): MailConfig | null {
-  if (to === null) return null;
+function readMail({ mailTo: to, mailFrom: from, smtpUrlFile }: AlertValues): MailConfig | null {
+  if (to === null) {
+    if (from === null && smtpUrlFile === null) return null;
+    throw missing(alertSettings.mailTo, 'ALERT_MAIL_FROM and SMTP_URL_FILE need it');
+  }
   if (from === null || smtpUrlFile === null) {
-    const { key, example } = from === null ? alertSettings.mailFrom : alertSettings.smtpUrlFile;
-    throw new ConfigError(
-      `${key} must also be set, because ALERT_MAIL_TO needs it, for example ${key}=${example}`,
-    );
+    const setting = from === null ? alertSettings.mailFrom : alertSettings.smtpUrlFile;
+    throw missing(setting, 'ALERT_MAIL_TO needs it');
   }
   const [smtpUrl, ...others] = readLines(smtpUrlFile, alertSettings.smtpUrlFile);
   if (smtpUrl === undefined || !isSmtp(smtpUrl) || others.length > 0) {
@@ -144,10 +135,7 @@ function isSmtp(text: string): boolean {
 }
 
 /** The lines of a secret file; messages never contain any part of them. */
-function readLines(
-  file: string,
-  setting: { readonly key: string; readonly expected: string; readonly example: string },
-): readonly string[] {
+function readLines(file: string, setting: Setting): readonly string[] {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');
     return lines.map((line) => line.trim()).filter((line) => line !== '');
@@ -156,14 +144,13 @@ function readLines(
   }
 }
 
-function invalid({
-  key,
-  expected,
-  example,
-}: {
-  readonly key: string;
-  readonly expected: string;
-  readonly example: string;
-}): ConfigError {
+/** Half of what belongs together would be off without a word. */
+function missing({ key, example }: Setting, reason: string): ConfigError {
+  return new ConfigError(
+    `${key} must also be set, because ${reason}, for example ${key}=${example}`,
+  );
+}
+
+function invalid({ key, expected, example }: Setting): ConfigError {
   return new ConfigError(`${key} must be ${expected}, for example ${key}=${example}`);
 }
