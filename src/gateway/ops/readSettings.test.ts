@@ -16,6 +16,7 @@ describe('H17: a misspelt key', () => {
     ['CLIENT_IPS_HEADER', 'CLIENT_IP_HEADER'],
     ['SESSION_IDLE_MINUTE', 'SESSION_IDLE_MINUTES'],
     ['CUSTOMER_JD', 'CUSTOMER_ID'],
+    ['SANBOX', 'SANDBOX'],
   ])('%s prevents startup with a sentence that names it and %s', (name, meant) => {
     expect(() => readConfig({ ...realService, [name]: 'x' })).toThrow(
       new RegExp(`^${name} is not a key of this program: .*${meant}.*, for example ${meant}=`),

@@ -62,7 +62,7 @@ const ofKubernetes = /^SIM_(?:\w+_)?(?:SERVICE_(?:HOST|PORT)|PORT)(?:_\w+)?$/;
  */
 export function refuseMisspeltKeys(settings: readonly Setting[], environment: Environment): void {
   // PORT, NO_PROXY and the like are one letter away from keys of many other programs.
-  const distinctive = settings.filter(({ key }) => /_(?!PROXY$)/.test(key));
+  const distinctive = settings.filter(({ key }) => /^SANDBOX$|_(?!PROXY$)/.test(key));
   const ofService = settings.filter(({ key }) => key.startsWith('SIM_'));
   for (const [name, value] of Object.entries(environment)) {
     if (settings.some(({ key }) => key === name) || (value ?? '').trim() === '') continue;
