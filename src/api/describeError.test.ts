@@ -34,6 +34,14 @@ describe('the wording of an error', () => {
     expect(refused.advice).toMatch(/^Words\. Reload the page\./);
   });
 
+  it.each([
+    ['GET', 'Try again. If it keeps failing, give the request ID to the operators of the console.'],
+    ['PUT', 'The change may or may not have been saved, so check before you send it again.'],
+  ])('for a %s on which the gateway failed, does not blame the service', (method, advice) => {
+    const title = 'Could not load the Things: the gateway failed (500).';
+    expect(words(500, { code: 'internal', method })).toMatchObject({ title, advice });
+  });
+
   it('S12: for records that were not read, says when to try again, or what to change', () => {
     const busy = words(429, { code: 'records_limited', retryAfterMs: 2_000 });
     expect(busy).toMatchObject({

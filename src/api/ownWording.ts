@@ -86,17 +86,18 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         advice: 'Open a list that has rows, then try again.',
       };
     case 'sign_in_limited':
-      return {
-        reason: `too many sign-ins came from your network (${status})`,
-        advice: usual,
-      };
+      return { reason: `too many sign-ins came from your network (${status})`, advice: usual };
     case 'upstream_unreachable':
     case 'upstream_timeout':
     case 'upstream_answer':
-    case 'internal':
       return {
         reason: `the gateway got no usable response from the service (${status})`,
         advice: `${words}${usual}`,
+      };
+    case 'internal':
+      return {
+        reason: `the gateway failed (${status})`,
+        advice: usual.replace('the service', 'the console'),
       };
     // The gateway's message names the action that was repeated.
     case 'too_often':
