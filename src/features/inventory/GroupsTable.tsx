@@ -1,27 +1,22 @@
-import { useState } from 'react';
-
 import type { FleetSummary } from '#api/inventory.ts';
 import { shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
-import { Button } from '#ui/Button.tsx';
 import { Link } from '#ui/Link.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import { has, stateParts } from './pictures.ts';
 import { simsList } from './simsFilters.ts';
+import { useFirstRows } from './useFirstRows.tsx';
 
 import styles from './Pictures.module.css';
 
 type Group = FleetSummary['groups'][number];
 
-/** The number of rows shown before "Show all". */
-const firstRows = 8;
 const heading = 'Thing Groups by size and state';
 
 /** The groups, with a column for each state. */
 export function GroupsTable({ summary: { groups, sims } }: { summary: FleetSummary }) {
-  const [isOpen, setOpen] = useState(false);
-  const shown = isOpen || groups.length <= firstRows + 1 ? groups : groups.slice(0, firstRows);
+  const { shown, more } = useFirstRows(groups);
   const states = stateParts(
     Object.fromEntries(groups.flatMap((group) => Object.entries(group.states))),
   );
@@ -55,11 +50,7 @@ export function GroupsTable({ summary: { groups, sims } }: { summary: FleetSumma
         rows={shown}
         keyOf={({ id }) => id ?? ''}
       />
-      {shown.length < groups.length && (
-        <Button small variant="quiet" onClick={() => setOpen(true)}>
-          {`Show all ${formatNumber(groups.length)}`}
-        </Button>
-      )}
+      {more}
     </section>
   );
 }

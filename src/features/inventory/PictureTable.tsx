@@ -1,23 +1,17 @@
-import { useState } from 'react';
-
 import { shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
-import { Button } from '#ui/Button.tsx';
 import { Link } from '#ui/Link.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import type { Picture, PictureRow } from './pictures.ts';
+import { useFirstRows } from './useFirstRows.tsx';
 
 import styles from './Pictures.module.css';
-
-/** The number of rows shown before "Show all". */
-const firstRows = 8;
 
 /** A chart of the fleet: a table with a bar beside each number. */
 export function PictureTable({ picture, of }: { picture: Picture; of: number }) {
   const { id, heading, what, rows, note } = picture;
-  const [isOpen, setOpen] = useState(false);
-  const shown = isOpen || rows.length <= firstRows + 1 ? rows : rows.slice(0, firstRows);
+  const { shown, more } = useFirstRows(rows);
   const most = Math.max(1, ...rows.map(({ sims }) => sims));
   const columns: readonly DataColumn<PictureRow>[] = [
     {
@@ -56,11 +50,7 @@ export function PictureTable({ picture, of }: { picture: Picture; of: number }) 
         })}
       />
       {rows.length === 0 && <p className={styles.quiet}>Nothing is known yet.</p>}
-      {shown.length < rows.length && (
-        <Button small variant="quiet" onClick={() => setOpen(true)}>
-          {`Show all ${formatNumber(rows.length)}`}
-        </Button>
-      )}
+      {more}
       {note !== undefined && <p className={styles.quiet}>{note}</p>}
     </section>
   );
