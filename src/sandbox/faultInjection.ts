@@ -1,45 +1,74 @@
+import * as z from 'zod/mini';
+
 import { type Clock, sleep } from '#lib/clock.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import { ConnectionCut, ServiceError } from './responses.ts';
 
+const count = z.int().check(z.minimum(0));
+/** At most an hour: longer than any client waits, and far below the maximum delay of a timer. */
+const milliseconds = count.check(z.maximum(3_600_000));
+const headerValue = z
+  .string()
+  .check(z.refine((value) => isHeader('x-any', value), 'is not a valid header value'));
+
+/** The effects and conditions of a fault, as the control interface accepts them. */
+export const faultFields = {
+  /** Route as in the API document, for example `GET /things` or `PUT /thingsgroup/{ThingsGroupId}`. */
+  route: z.exactOptional(z.string()),
+  /** Username of the caller (at sign-in: the submitted one). */
+  user: z.exactOptional(z.string()),
+  /** Number of requests affected; 1 by default, `Infinity` for all, written as "all" because JSON has no infinity. */
+  count: z.exactOptional(
+    z.union([
+      count.check(z.minimum(1)),
+      z.pipe(
+        z.literal('all'),
+        z.transform(() => Number.POSITIVE_INFINITY),
+      ),
+    ]),
+  ),
+  /** Number of matching requests to let through first. */
+  skip: z.exactOptional(count),
+
+  /** Waits before anything else, in milliseconds. */
+  delayMs: z.exactOptional(milliseconds),
+  /** Never responds; ends only when the caller gives up. */
+  hang: z.exactOptional(z.literal(true)),
+  /** The connection ends without a response, before or after the work is done. */
+  cut: z.exactOptional(z.enum(['before', 'after'])),
+  /** The service responds with this error instead of doing the work; if `body` is also set, it does the work first. */
+  status: z.exactOptional(z.int().check(z.minimum(200), z.maximum(599))),
+  /** The error's message; requires `status` and excludes `body`. */
+  message: z.exactOptional(z.string()),
+  /** `Retry-After` of the response: seconds, a date, or garbage; null for none. A `status` of 429 defaults to 5. */
+  retryAfter: z.exactOptional(z.nullable(headerValue)),
+  /** The work is done, but the response has this body, with status 200 or `status`. */
+  body: z.exactOptional(z.string()),
+  /** Content type of the response, whatever its body is. */
+  contentType: z.exactOptional(headerValue),
+  /** The connection ends in the middle of the response's body. */
+  truncate: z.exactOptional(z.literal(true)),
+  /** Delay of the second half of the response's body, in milliseconds. */
+  slowBodyMs: z.exactOptional(milliseconds),
+  /** Headers added to the response; a header that already exists is sent again, not replaced. */
+  addHeaders: z.exactOptional(
+    z
+      .record(z.string(), z.string())
+      .check(
+        z.refine(
+          (headers) => Object.entries(headers).every(([name, value]) => isHeader(name, value)),
+          'has a name or value that is invalid in a header',
+        ),
+      ),
+  ),
+};
+
 /**
  * A deliberate failure. Every effect that is set applies, even to a refusal; an omitted condition matches every
  * request. After `hang` or `cut: 'before'` there is no response, so nothing else applies.
  */
-export interface Fault {
-  /** Route as in the API document, for example `GET /things` or `PUT /thingsgroup/{ThingsGroupId}`. */
-  readonly route?: string;
-  /** Username of the caller (at sign-in: the submitted one). */
-  readonly user?: string;
-  /** Number of requests affected; 1 by default, `Infinity` for all. */
-  readonly count?: number;
-  /** Number of matching requests to let through first. */
-  readonly skip?: number;
-
-  /** Waits before anything else, in milliseconds. */
-  readonly delayMs?: number;
-  /** Never responds; ends only when the caller gives up. */
-  readonly hang?: true;
-  /** The connection ends without a response, before or after the work is done. */
-  readonly cut?: 'before' | 'after';
-  /** The service responds with this error instead of doing the work; if `body` is also set, it does the work first. */
-  readonly status?: number;
-  /** The error's message; requires `status` and excludes `body`. */
-  readonly message?: string;
-  /** `Retry-After` of the response: seconds, a date, or garbage; null for none. A `status` of 429 defaults to 5. */
-  readonly retryAfter?: string | null;
-  /** The work is done, but the response has this body, with status 200 or `status`. */
-  readonly body?: string;
-  /** Content type of the response, whatever its body is. */
-  readonly contentType?: string;
-  /** The connection ends in the middle of the response's body. */
-  readonly truncate?: true;
-  /** Delay of the second half of the response's body, in milliseconds. */
-  readonly slowBodyMs?: number;
-  /** Headers added to the response; a header that already exists is sent again, not replaced. */
-  readonly addHeaders?: Readonly<Record<string, string>>;
-}
+export type Fault = Readonly<z.output<z.ZodMiniObject<typeof faultFields>>>;
 
 /** Faults for tests and for the control interface. */
 export interface Faults {
@@ -173,4 +202,13 @@ async function breakBody(response: Response, fault: Fault, clock: Clock): Promis
   // Otherwise, the server reads ahead, and an error this early becomes a 500.
   if (truncate) response.headers.set('transfer-encoding', 'chunked');
   return new Response(stream, { status: response.status, headers: response.headers });
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    new Headers().set(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -88,34 +88,28 @@ export const fleetEvents = {
   },
   suspension: {
     atOnce: 2,
-    begin(stage) {
-      const sim = stage.pick((one) => one.state === 'ACTIVE' && isServed(stage.customer, one));
-      if (!sim) return undefined;
-      stage.setState(sim, 'SUSPENDED');
-      return { sim, end: () => stage.setState(sim, 'ACTIVE') };
-    },
+    begin: (stage) =>
+      episode(
+        stage,
+        (one) => one.state === 'ACTIVE' && isServed(stage.customer, one),
+        (sim, isOn) => stage.setState(sim, isOn ? 'SUSPENDED' : 'ACTIVE'),
+      ),
   },
   block: {
     atOnce: 2,
     begin(stage) {
       const { seed } = stage.customer;
       const flag = itemAt(blockFlags, stage.int(blockFlags.length));
-      const sim = stage.pick((one) => isActive(one) && !blocksOf(one, seed)[flag]);
-      if (!sim) return undefined;
-      const set = (isSet: boolean) =>
-        stage.setBlocks(sim, { ...blocksOf(sim, seed), [flag]: isSet });
-      set(true);
-      return { sim, end: () => set(false) };
+      return episode(
+        stage,
+        (one) => isActive(one) && !blocksOf(one, seed)[flag],
+        (sim, isOn) => stage.setBlocks(sim, { ...blocksOf(sim, seed), [flag]: isOn }),
+      );
     },
   },
   silence: {
     atOnce: 6,
-    begin(stage) {
-      const sim = stage.pick((one) => isServed(stage.customer, one));
-      if (!sim) return undefined;
-      stage.setSilent(sim, true);
-      return { sim, end: () => stage.setSilent(sim, false) };
-    },
+    begin: (stage) => episode(stage, (one) => isServed(stage.customer, one), stage.setSilent),
   },
   cellDown: {
     atOnce: 3,
@@ -138,16 +132,15 @@ export const fleetEvents = {
     atOnce: 2,
     begin(stage) {
       const { customer } = stage;
-      const sim = stage.pick(
+      return episode(
+        stage,
         (one) =>
           one.state === 'SUSPENDED' &&
           isUsed(stage, one) &&
           !isDataBlocked(one, customer.seed) &&
           reportInterval(customer, one) <= 5 * 60_000,
+        stage.setCounting,
       );
-      if (!sim) return undefined;
-      stage.setCounting(sim, true);
-      return { sim, end: () => stage.setCounting(sim, false) };
     },
   },
   exchange: {
@@ -159,6 +152,18 @@ export const fleetEvents = {
     },
   },
 } as const satisfies Readonly<Record<string, FleetEvent>>;
+
+/** An event that sets something on a SIM, and undoes it at its end. */
+function episode(
+  stage: Stage,
+  qualifies: (sim: Sim) => boolean,
+  set: (sim: Sim, isOn: boolean) => void,
+): Episode | undefined {
+  const sim = stage.pick(qualifies);
+  if (!sim) return undefined;
+  set(sim, true);
+  return { sim, end: () => set(sim, false) };
+}
 
 /** Moves a SIM to another device for a while, which can cut off its service (API document 4.4, rule 1). */
 function changeDevice(
