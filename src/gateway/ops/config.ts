@@ -7,6 +7,7 @@ import { everySetting, settings } from './configKeys.ts';
 import { isLoopback } from './configValues.ts';
 import {
   ConfigError,
+  invalidValue,
   readSettings,
   refuseMisspeltKeys,
   type Setting,
@@ -70,7 +71,7 @@ export function readConfig(environment: Environment) {
 }
 
 /** If the file is missing when the gateway starts, its path is probably misspelt. */
-function requireFile({ key, expected, example }: Setting, file: string | null): void {
+function requireFile(setting: Setting, file: string | null): void {
   if (file === null) return;
   try {
     accessSync(file, constants.R_OK);
@@ -78,7 +79,7 @@ function requireFile({ key, expected, example }: Setting, file: string | null): 
   } catch {
     // Reported below.
   }
-  throw new ConfigError(`${key} must be ${expected}, for example ${key}=${example}`);
+  throw invalidValue(setting);
 }
 
 /** Container platforms provide secrets as files. Messages never contain any part of the value. */

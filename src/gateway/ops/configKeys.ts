@@ -6,6 +6,7 @@ import {
   duration,
   flag,
   headerName,
+  onOff,
   origin,
   origins,
   path,
@@ -135,11 +136,7 @@ export const settings = {
     key: 'FLEET_MEMORY',
     meaning:
       'on: keeps what lists show of each SIM, without coordinates, and its changes; off: keeps nothing',
-    schema: z.pipe(
-      text.check(z.regex(/^(?:on|off)$/)),
-      z.transform((value) => value === 'on'),
-    ),
-    expected: 'on or off',
+    ...onOff,
     example: 'off',
     default: 'on',
   },

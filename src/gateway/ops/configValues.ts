@@ -46,15 +46,20 @@ export const origin = z.pipe(
   z.transform((value) => new URL(value).origin),
 );
 
+/** The non-empty parts of a value. */
+export function parts(separator: RegExp) {
+  return z.pipe(
+    text,
+    z.transform((value) => value.split(separator).filter((part) => part !== '')),
+  );
+}
+
 /** Origins separated by spaces. */
 export const origins = z.pipe(
-  z.pipe(
-    text,
-    z.transform((value) => value.split(/\s+/).filter((part) => part !== '')),
-  ),
+  parts(/\s+/),
   z.pipe(
     z.array(text.check(z.refine(isOrigin))),
-    z.transform((parts) => parts.map((part) => new URL(part).origin)),
+    z.transform((given) => given.map((one) => new URL(one).origin)),
   ),
 );
 
@@ -64,14 +69,15 @@ export const path = z.pipe(
   z.transform((value) => (value.endsWith('/') ? value : `${value}/`)),
 );
 
+function either(yes: string, no: string) {
+  const schema = z.stringbool({ truthy: [yes], falsy: [no], case: 'sensitive' });
+  return { schema, expected: `${yes} or ${no}` };
+}
+
 /** A setting that is true or false. */
-export const flag = {
-  schema: z.pipe(
-    z.enum(['true', 'false']),
-    z.transform((value) => value === 'true'),
-  ),
-  expected: 'true or false',
-};
+export const flag = either('true', 'false');
+/** A setting that is on or off; its value is true or false. */
+export const onOff = either('on', 'off');
 
 /** Base address of the service. http is allowed, because a gateway is often on the same network. */
 export const serviceUrl = z.pipe(

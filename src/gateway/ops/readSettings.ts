@@ -41,14 +41,23 @@ export function readSettings<S extends Table>(table: S, environment: Environment
 }
 
 function read(setting: Setting, environment: Environment): unknown {
-  const { key, schema, expected, example } = setting;
+  const { key, schema } = setting;
   // Other programs also read the proxy keys in lower case, and prefer them.
   const small = key.endsWith('_PROXY') ? environment[key.toLowerCase()]?.trim() : undefined;
   const value = small || environment[key]?.trim() || setting.default;
   if (value === null) return null;
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  throw new ConfigError(`${key} must be ${expected}, for example ${key}=${example}`);
+  throw invalidValue(setting);
+}
+
+/** The error for a value that a setting cannot have. */
+export function invalidValue({
+  key,
+  expected,
+  example,
+}: Pick<Setting, 'key' | 'expected' | 'example'>): ConfigError {
+  return new ConfigError(`${key} must be ${expected}, for example ${key}=${example}`);
 }
 
 /** The variables that Kubernetes sets in every container for a Service called "sim" or "sim-console". */

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { FleetCheck } from '#contract/inventory.ts';
 
 import type { EgressProxies } from '../proxy/egressProxy.ts';
-import { ConfigError, readSettings, type Setting, type ValuesOf } from './readSettings.ts';
+import {
+  ConfigError,
+  invalidValue,
+  readSettings,
+  type Setting,
+  type ValuesOf,
+} from './readSettings.ts';
 import { proxySettings } from './serviceKeys.ts';
 import { alertSettings, watchSettings } from './watchKeys.ts';
 
@@ -69,7 +75,7 @@ export function readWatch(
     );
   }
   const password = readLines(passwordFile, watchSettings.passwordFile)[0];
-  if (password === undefined) throw invalid(watchSettings.passwordFile);
+  if (password === undefined) throw invalidValue(watchSettings.passwordFile);
   return { username: user, password, everyMs: everyMs ?? 60 * minute, callsPerMinute };
 }
 
@@ -96,7 +102,7 @@ function readWebhook(
   }
   const secrets = readLines(webhookSecretFile, alertSettings.webhookSecretFile);
   if (secrets.length === 0 || secrets.length > 2 || !secrets.every(isSecret)) {
-    throw invalid(alertSettings.webhookSecretFile);
+    throw invalidValue(alertSettings.webhookSecretFile);
   }
   return { url, format, secrets, proxies };
 }
@@ -118,7 +124,7 @@ function readMail({ mailTo: to, mailFrom: from, smtpUrlFile }: AlertValues): Mai
   }
   const [smtpUrl, ...others] = readLines(smtpUrlFile, alertSettings.smtpUrlFile);
   if (smtpUrl === undefined || !isSmtp(smtpUrl) || others.length > 0) {
-    throw invalid(alertSettings.smtpUrlFile);
+    throw invalidValue(alertSettings.smtpUrlFile);
   }
   return { to, from, smtpUrl };
 }
@@ -140,7 +146,7 @@ function readLines(file: string, setting: Setting): readonly string[] {
     const lines = readFileSync(file, 'utf8').split('\n');
     return lines.map((line) => line.trim()).filter((line) => line !== '');
   } catch {
-    throw invalid(setting);
+    throw invalidValue(setting);
   }
 }
 
@@ -149,8 +155,4 @@ function missing({ key, example }: Setting, reason: string): ConfigError {
   return new ConfigError(
     `${key} must also be set, because ${reason}, for example ${key}=${example}`,
   );
-}
-
-function invalid({ key, expected, example }: Setting): ConfigError {
-  return new ConfigError(`${key} must be ${expected}, for example ${key}=${example}`);
 }

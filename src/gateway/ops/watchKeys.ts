@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { type FleetCheck, fleetChecks } from '#contract/inventory.ts';
 
-import { duration, isLoopback, text, wholeNumber } from './configValues.ts';
+import { duration, flag, isLoopback, onOff, parts, text, wholeNumber } from './configValues.ts';
 import type { Setting } from './readSettings.ts';
 
 const readableFile = 'the path of a file that this user can read';
@@ -11,19 +11,15 @@ const isCheck = (name: string): name is FleetCheck => fleetChecks.some((check) =
 /** Plain http only to this machine: a message names groups and counts SIMs. */
 const webhookUrl = text.check(
   z.refine((value) => {
-    if (!URL.canParse(value)) return false;
-    const url = new URL(value);
-    const isPrivate = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+    const url = URL.parse(value);
+    const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
     return isPrivate && url.username === '' && url.password === '' && url.hash === '';
   }),
 );
 
 const mailAddress = /^[^\s@,<>"]{1,64}@[^\s@,<>"]{1,255}$/;
 const mailAddresses = z.pipe(
-  z.pipe(
-    text,
-    z.transform((value) => value.split(/[\s,]+/).filter((part) => part !== '')),
-  ),
+  parts(/[\s,]+/),
   z.array(text.check(z.regex(mailAddress))).check(z.minLength(1), z.maxLength(20)),
 );
 
@@ -67,11 +63,7 @@ export const watchSettings = {
   onSandbox: {
     key: 'SANDBOX_WATCH',
     meaning: "false: the sandbox's own technical user does not read the fleet",
-    schema: z.pipe(
-      z.enum(['true', 'false']),
-      z.transform((value) => value === 'true'),
-    ),
-    expected: 'true or false',
+    ...flag,
     example: 'false',
     default: 'true',
   },
@@ -83,10 +75,7 @@ export const alertSettings = {
     key: 'ALERT_CHECKS',
     meaning: 'checks that open alerts, by their names in the address /fleet/<check>',
     schema: z.pipe(
-      z.pipe(
-        text,
-        z.transform((value) => value.split(/[\s,]+/).filter((part) => part !== '')),
-      ),
+      parts(/[\s,]+/),
       z.pipe(
         z.array(text.check(z.refine(isCheck))).check(z.minLength(1)),
         z.transform((names) => fleetChecks.filter((check) => names.includes(check))),
@@ -99,11 +88,7 @@ export const alertSettings = {
   identifiers: {
     key: 'ALERT_IDENTIFIERS',
     meaning: 'on: messages name up to 20 SIMs by their ICCID',
-    schema: z.pipe(
-      z.enum(['on', 'off']),
-      z.transform((value) => value === 'on'),
-    ),
-    expected: 'on or off',
+    ...onOff,
     example: 'on',
     default: 'off',
   },
