@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Acknowledgement, Alert, AlertsPage } from '#contract/alerts.ts';
 
+import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
 import type { HistoryLimits } from '../db/historyLimits.ts';
 import type { Page, PageAsked } from '../db/keysetPage.ts';
@@ -43,18 +44,15 @@ export function createAlerts(
   }
 
   /** Open alerts. Few alerts are unresolved, so a partial index contains only these. */
-  async function countOpen(customerId?: string): Promise<number> {
-    const { open } = await run((db) =>
-      db
+  function countOpen(customerId?: string): Promise<number> {
+    return run((db) => {
+      const open = db
         .selectFrom('alerts')
-        .select(({ fn }) => fn.countAll<number>().as('open'))
         .where('resolvedAt', 'is', null)
         .where('state', '=', 'open')
-        .where('checkName', 'in', [...checks])
-        .$if(customerId !== undefined, (query) => query.where('customerId', '=', customerId ?? ''))
-        .executeTakeFirstOrThrow(),
-    );
-    return open;
+        .where('checkName', 'in', [...checks]);
+      return countOf(customerId === undefined ? open : open.where('customerId', '=', customerId));
+    });
   }
 
   return {

@@ -11,7 +11,7 @@ import type { FleetCheck } from '#contract/inventory.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import type { HistoryLimits } from '../db/historyLimits.ts';
-import { type Page, type PageAsked, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
+import { compareKey, type Page, type PageAsked, readKeysetPage } from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import type { Tables } from '../db/tables.ts';
 import type { SeenGroups } from '../inventory/groupLocks.ts';
@@ -74,7 +74,7 @@ export async function readAlertsPage(
           .selectFrom('alerts')
           .selectAll()
           .where(shown)
-          .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
+          .$if(before !== null, (query) => query.where(compareKey('openedAt', '<', before)))
           .orderBy('openedAt', 'desc')
           .orderBy('id', 'desc')
           .limit(limit)
@@ -86,7 +86,7 @@ export async function readAlertsPage(
           .selectFrom('alerts')
           .select(['openedAt as at', 'id'])
           .where(shown)
-          .where((eb) => compareKey(eb, '>=', from))
+          .where(compareKey('openedAt', '>=', from))
           .orderBy('openedAt', 'asc')
           .orderBy('id', 'asc')
           .limit(limit)
@@ -94,11 +94,6 @@ export async function readAlertsPage(
       ),
   });
   return { ...page, rows: await withDetails(reader, scope, page.rows) };
-}
-
-function compareKey(eb: AlertsBuilder, operator: '<' | '>=', key: PageKey | null) {
-  const { at, id } = key ?? { at: 0, id: '' };
-  return eb(eb.refTuple('openedAt', 'id'), operator, eb.tuple(at, id));
 }
 
 async function withDetails(

@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 
 import type { AlertEvent, NoticedAlert } from '#contract/alerts.ts';
 
+import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AlertConfig } from '../ops/watchConfig.ts';
@@ -134,13 +135,13 @@ async function notice(
   { id, customerId, checkName, sims, worst, openedAt, freshAfter }: AlertRow,
   { groups, iccids }: CheckFindings,
 ): Promise<NoticedAlert> {
-  const { fresh } = await db
-    .selectFrom('alertSims')
-    .select(({ fn }) => fn.countAll<number>().as('fresh'))
-    .where('customerId', '=', customerId)
-    .where('checkName', '=', checkName)
-    .where('scanStartedAt', '>', freshAfter)
-    .executeTakeFirstOrThrow();
+  const fresh = await countOf(
+    db
+      .selectFrom('alertSims')
+      .where('customerId', '=', customerId)
+      .where('checkName', '=', checkName)
+      .where('scanStartedAt', '>', freshAfter),
+  );
   const named = groups.map(({ name, sims: some }) => ({
     name: name && Array.from(name).slice(0, maxName).join(''),
     sims: some,

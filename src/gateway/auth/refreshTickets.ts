@@ -2,6 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 
 import { refreshesPerMinute } from '#contract/session.ts';
 
+import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Budget, createRefreshBudget, turnsAt } from './refreshBudget.ts';
@@ -248,16 +249,10 @@ export function createRefreshTickets(
 
     block: refreshBudget.block,
 
-    async length() {
-      const { waiting } = await database.run((db) =>
-        db
-          .selectFrom('refreshTickets')
-          .select(({ fn }) => fn.countAll<number>().as('waiting'))
-          .where('egress', '=', egress)
-          .where('aliveUntil', '>', now())
-          .executeTakeFirstOrThrow(),
-      );
-      return waiting;
-    },
+    length: () =>
+      database.run((db) => {
+        const own = db.selectFrom('refreshTickets').where('egress', '=', egress);
+        return countOf(own.where('aliveUntil', '>', now()));
+      }),
   };
 }

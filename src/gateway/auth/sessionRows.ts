@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 
+import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
 import { sweepSize } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
@@ -188,16 +189,7 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
           .execute(),
       ),
 
-    async count() {
-      const { living } = await database.run((db) =>
-        db
-          .selectFrom('sessions')
-          .select(({ fn }) => fn.countAll<number>().as('living'))
-          .where(isLiving(database))
-          .executeTakeFirstOrThrow(),
-      );
-      return living;
-    },
+    count: () => database.run((db) => countOf(db.selectFrom('sessions').where(isLiving(database)))),
 
     async removeEnded() {
       const rows = await database.run((db) =>

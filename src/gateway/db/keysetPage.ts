@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 /** The key by which a page orders its rows, newest first; `TimeCursor` is its form in a URL. */
 export interface PageKey {
   readonly at: number;
@@ -26,6 +28,16 @@ export interface Page<Row, Key = PageKey> {
   readonly next: Key | null;
   /** `first` if the previous page is the first. */
   readonly previous: Key | 'first' | null;
+}
+
+/** Whether a row comes before or from this key on, in the order of the column and the id. */
+export function compareKey(
+  column: 'noticedAt' | 'openedAt' | 'recordedAt',
+  operator: '<' | '>=',
+  key: PageKey | null,
+) {
+  const { at, id } = key ?? { at: 0, id: '' };
+  return sql<boolean>`(${sql.ref(column)}, id) ${sql.raw(operator)} (${at}, ${id})`;
 }
 
 /**

@@ -12,7 +12,13 @@ import type { CheckResult, Outcome } from '#contract/saveOutcome.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
-import { type Page, type PageAsked, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
+import {
+  compareKey,
+  type Page,
+  type PageAsked,
+  type PageKey,
+  readKeysetPage,
+} from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { readValues, searchText } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
@@ -41,7 +47,7 @@ export async function readPage(
           .select(now().as('now'))
           .where(isKept)
           .where((eb) => condition(eb, reader, filter))
-          .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
+          .$if(before !== null, (query) => query.where(compareKey('recordedAt', '<', before)))
           .orderBy('recordedAt', 'desc')
           .orderBy('id', 'desc')
           .limit(limit)
@@ -56,7 +62,7 @@ export async function readPage(
           .select(['recordedAt as at', 'id'])
           .where(isKept)
           .where((eb) => condition(eb, reader, filter))
-          .where((eb) => compareKey(eb, '>=', from))
+          .where(compareKey('recordedAt', '>=', from))
           .orderBy('recordedAt', 'asc')
           .orderBy('id', 'asc')
           .limit(limit)
@@ -131,11 +137,6 @@ function outcomeOf({
   if (outcome !== 'unknown' && outcome !== 'sending') return outcome;
   if (checkResult === 'confirmed') return 'saved';
   return checkResult === 'different' ? 'not-seen' : 'unknown';
-}
-
-function compareKey(eb: ChangesBuilder, operator: '<' | '>=', key: PageKey | null) {
-  const { at, id } = key ?? { at: 0, id: '' };
-  return eb(eb.refTuple('recordedAt', 'id'), operator, eb.tuple(at, id));
 }
 
 function readChange(

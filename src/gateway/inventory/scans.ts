@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { type FleetCheck, fleetChecks, type FleetScan } from '#contract/inventory.ts';
 
+import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
 import { removeSome } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
@@ -179,18 +180,12 @@ export function createScans(database: Database, limits: FleetLimits) {
     runningSince: async (customerId: string) => (await running(customerId))?.startedAt ?? null,
 
     /** Number of SIMs that lists have shown since this time. */
-    async shownSince(customerId: string, time: number): Promise<number> {
+    shownSince(customerId: string, time: number): Promise<number> {
       const reader = database.reader({ customerId, isScanEnd: true });
-      const { count } = await reader.run((db) =>
-        db
-          .selectFrom('thingsSeen')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where(reader.isWanted)
-          .where('customerId', '=', customerId)
-          .where('answeredAt', '>=', time)
-          .executeTakeFirstOrThrow(),
-      );
-      return count;
+      return reader.run((db) => {
+        const own = db.selectFrom('thingsSeen').where('customerId', '=', customerId);
+        return countOf(own.where(reader.isWanted).where('answeredAt', '>=', time));
+      });
     },
 
     /** Records the end of the scan, at most once. */

@@ -4,7 +4,7 @@ import type { ThingEvent, ThingEventsQuery } from '#contract/inventoryThings.ts'
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import type { Database } from '../db/database.ts';
-import { type Page, type PageAsked, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
+import { compareKey, type Page, type PageAsked, readKeysetPage } from '../db/keysetPage.ts';
 import type { Tables } from '../db/tables.ts';
 import type { FleetLimits } from './thingSnapshots.ts';
 
@@ -37,7 +37,7 @@ export function createThingEvents(database: Pick<Database, 'reader'>, { fleetMs 
               .select(['beforeValue as before', 'afterValue as after', 'noticedAt as at'])
               .where(isKept)
               .where((eb) => eb.and([isWanted, ...applyEach(conditions, filter, eb)]))
-              .$if(before !== null, (query) => query.where((eb) => compareKey(eb, '<', before)))
+              .$if(before !== null, (query) => query.where(compareKey('noticedAt', '<', before)))
               .orderBy('noticedAt', 'desc')
               .orderBy('id', 'desc')
               .limit(limit)
@@ -50,7 +50,7 @@ export function createThingEvents(database: Pick<Database, 'reader'>, { fleetMs 
               .select(['noticedAt as at', 'id'])
               .where(isKept)
               .where((eb) => eb.and([isWanted, ...applyEach(conditions, filter, eb)]))
-              .where((eb) => compareKey(eb, '>=', from))
+              .where(compareKey('noticedAt', '>=', from))
               .orderBy('noticedAt', 'asc')
               .orderBy('id', 'asc')
               .limit(limit)
@@ -70,8 +70,3 @@ const conditions: ForEach<ThingEventsFilter, Expression<SqlBool>, EventBuilder> 
   from: (from, eb) => eb('noticedAt', '>=', from),
   to: (to, eb) => eb('noticedAt', '<', to),
 };
-
-function compareKey(eb: EventBuilder, operator: '<' | '>=', key: PageKey | null) {
-  const { at, id } = key ?? { at: 0, id: '' };
-  return eb(eb.refTuple('noticedAt', 'id'), operator, eb.tuple(at, id));
-}

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 import type { DeliveryState } from '#contract/alerts.ts';
 
+import { countOf } from '../../db/countOf.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { AlertTarget } from '../targets.ts';
@@ -196,15 +197,7 @@ export function createOutbox(database: Database) {
       }),
 
     /** How many messages are waiting, or could not be delivered. */
-    count: async (state: 'pending' | 'failed'): Promise<number> => {
-      const { messages } = await run((db) =>
-        db
-          .selectFrom('alertMessages')
-          .select(({ fn }) => fn.countAll<number>().as('messages'))
-          .where('state', '=', state)
-          .executeTakeFirstOrThrow(),
-      );
-      return messages;
-    },
+    count: (state: 'pending' | 'failed'): Promise<number> =>
+      run((db) => countOf(db.selectFrom('alertMessages').where('state', '=', state))),
   };
 }
