@@ -35,24 +35,20 @@ export interface Spent {
   readonly retrySeconds: number;
 }
 
-export interface LimitCounter {
-  /**
-   * Deducts one request from this key's budget. A window has a fixed length and starts with the first request (API
-   * document 8.1, rule 3).
-   */
-  spend(key: string, limit: Limit): Spent;
-  clear(): void;
-  size(): number;
-}
+export type LimitCounter = ReturnType<typeof createLimitCounter>;
 
 /** Once there are this many windows, ended windows are removed, at most once a second. */
 const manyWindows = 5_000;
 
-export function createLimitCounter(clock: () => Clock): LimitCounter {
+export function createLimitCounter(clock: () => Clock) {
   const windows = new Map<string, { ends: number; used: number }>();
   let nextCleanUp = 0;
   return {
-    spend(key, limit) {
+    /**
+     * Deducts one request from this key's budget. A window has a fixed length and starts with the first request (API
+     * document 8.1, rule 3).
+     */
+    spend(key: string, limit: Limit): Spent {
       const now = clock().now();
       let window = windows.get(key);
       if (!window || now >= window.ends) {

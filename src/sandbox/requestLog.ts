@@ -22,28 +22,24 @@ export interface LoggedRequest {
   readonly status: number;
 }
 
-export interface RequestLog {
-  /** Logs a request; the returned function adds the status of its response. */
-  add(entry: LoggedRequest): (status: number) => void;
-  all(): readonly LoggedRequest[];
-  clear(): void;
-}
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /** At this many entries, the older half is dropped. */
 const maxEntries = 20_000;
 
-export function createRequestLog(): RequestLog {
+export function createRequestLog() {
   let entries: LoggedRequest[] = [];
   return {
-    add(entry) {
+    /** Logs a request; the returned function adds the status of its response. */
+    add(entry: LoggedRequest) {
       const logged = { ...entry };
       if (entries.length >= maxEntries) entries = entries.slice(maxEntries / 2);
       entries.push(logged);
-      return (status) => {
+      return (status: number) => {
         logged.status = status;
       };
     },
-    all: () => entries,
+    all: (): readonly LoggedRequest[] => entries,
     clear() {
       entries = [];
     },

@@ -18,25 +18,12 @@ export interface CallWait {
   readonly error?: ApiError | undefined;
 }
 
-export interface CallPace {
-  /**
-   * Whether one more page may be requested: now, after the next response, or after a wait.
-   *
-   * @param inFlight number of pages in flight
-   */
-  next(inFlight: number, budget: Budget): 'now' | 'afterAnswer' | CallWait;
-  /** Registers a request; the returned function reports its success. */
-  started(): () => void;
-  /** Reports a failure; a rate limit makes all pages wait. */
-  failed(error: ApiError): void;
-}
-
 /**
  * Decides how fast a scan reads (R18). It starts with one page at a time, adds one with each response up to six, and
  * returns to one after a failure. If the responses report the window's remaining calls, it never uses the last call,
  * which is reserved for the user.
  */
-export function createCallPace(clock: Clock, random: () => number): CallPace {
+export function createCallPace(clock: Clock, random: () => number) {
   let concurrency = 1;
   const pause = createPause(clock);
   let pausedBy: ApiError | undefined;
@@ -58,7 +45,12 @@ export function createCallPace(clock: Clock, random: () => number): CallPace {
   }
 
   return {
-    next(inFlight, budget) {
+    /**
+     * Whether one more page may be requested: now, after the next response, or after a wait.
+     *
+     * @param inFlight number of pages in flight
+     */
+    next(inFlight: number, budget: Budget): 'now' | 'afterAnswer' | CallWait {
       const now = clock.now();
       const pausedMs = pause.remainingMs();
       if (pausedMs > 0) return { until: now + pausedMs, error: pausedBy };
@@ -69,6 +61,7 @@ export function createCallPace(clock: Clock, random: () => number): CallPace {
       const until = likelyEnd(budget);
       return until <= now ? 'now' : { until };
     },
+    /** Registers a request; the returned function reports its success. */
     started() {
       startedAt = clock.now();
       const before = failures;
@@ -78,7 +71,8 @@ export function createCallPace(clock: Clock, random: () => number): CallPace {
         if (before === failures) concurrency = Math.min(maxConcurrency, concurrency + 1);
       };
     },
-    failed(error) {
+    /** Reports a failure; a rate limit makes all pages wait. */
+    failed(error: ApiError) {
       answeredAt = clock.now();
       failures++;
       concurrency = 1;

@@ -18,51 +18,6 @@ import {
   summaryColumns,
 } from './sessionRow.ts';
 
-export interface SessionRows {
-  /**
-   * Starts a session and removes the browser's other sessions.
-   *
-   * @returns the removed sessions
-   */
-  create(session: NewSessionRow, formerKeys: readonly string[]): Promise<readonly SessionSummary[]>;
-  /** The live session with this key. Uses one statement. */
-  find(key: string): Promise<SessionRow | undefined>;
-  /**
-   * Records that the session was used, with at most one statement per `touchEveryMs` across all gateways.
-   *
-   * @returns the updated row
-   */
-  touch(row: SessionRow): Promise<SessionRow>;
-  /** @returns false if the session has ended */
-  setCustomer(key: string, customerId: string): Promise<boolean>;
-  /**
-   * Notes that the service has confirmed this customer id, if the session still uses it. Changes already sent in this
-   * session under this id count from now on.
-   *
-   * @returns whether the confirmation is new
-   */
-  noteConfirmed(key: string, customerId: string): Promise<boolean>;
-  /**
-   * Writes the state after a response from the service, unless the row has changed since it was read; in that case, the
-   * caller must read it again and reconsider.
-   *
-   * @returns whether it was written
-   */
-  saveRenewal(row: SessionRow, change: RenewalChange): Promise<boolean>;
-  remove(key: string): Promise<SessionSummary | undefined>;
-  /** Removes all sessions of a user. */
-  removeUser(username: string): Promise<readonly SessionSummary[]>;
-  /** Live sessions by key, starting after the key `after`. */
-  list(options: {
-    readonly username?: string;
-    readonly after?: string;
-    readonly limit: number;
-  }): Promise<readonly SessionSummary[]>;
-  count(): Promise<number>;
-  /** Removes expired sessions; each is returned to only one gateway. */
-  removeEnded(): Promise<readonly EndedSession[]>;
-}
-
 export type EndedSession = SessionSummary & { readonly end: 'not used' | 'longest age' };
 
 export interface SessionLimits {
@@ -97,12 +52,17 @@ async function removeSome(
   return removed;
 }
 
-export function createSessionRows(database: Database, limits: SessionLimits): SessionRows {
+export function createSessionRows(database: Database, limits: SessionLimits) {
   const { now } = database;
   const touchEvery = touchEveryMs(limits);
 
   return {
-    create: (session, formerKeys) =>
+    /**
+     * Starts a session and removes the browser's other sessions.
+     *
+     * @returns the removed sessions
+     */
+    create: (session: NewSessionRow, formerKeys: readonly string[]) =>
       database.transaction(async (db) => {
         const replaced = await removeSome(db, 'key', formerKeys);
         const { sealed, receivedAgoMs, dueInMs, overInMs, ...columns } = session;
@@ -121,9 +81,15 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
         return replaced;
       }),
 
-    find: (key) => findLivingRow(database, key),
+    /** The live session with this key. Uses one statement. */
+    find: (key: string) => findLivingRow(database, key),
 
-    async touch(row) {
+    /**
+     * Records that the session was used, with at most one statement per `touchEveryMs` across all gateways.
+     *
+     * @returns the updated row
+     */
+    async touch(row: SessionRow): Promise<SessionRow> {
       if (row.lastSeenAt + touchEvery > row.now) return row;
       await database.run((db) =>
         db
@@ -136,12 +102,19 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
       return { ...row, lastSeenAt: row.now, idleEndsAt: row.now + limits.idleMs };
     },
 
-    setCustomer: (key, customerId) =>
+    /** @returns false if the session has ended */
+    setCustomer: (key: string, customerId: string) =>
       isUpdated(database, (db) =>
         db.updateTable('sessions').set({ customerId }).where('key', '=', key),
       ),
 
-    noteConfirmed: (key, customerId) =>
+    /**
+     * Notes that the service has confirmed this customer id, if the session still uses it. Changes already sent in this
+     * session under this id count from now on.
+     *
+     * @returns whether the confirmation is new
+     */
+    noteConfirmed: (key: string, customerId: string) =>
       database.transaction(async (db) => {
         const { numUpdatedRows } = await db
           .updateTable('sessions')
@@ -157,7 +130,13 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
         return true;
       }),
 
-    saveRenewal: (row, change) =>
+    /**
+     * Writes the state after a response from the service, unless the row has changed since it was read; in that case, the
+     * caller must read it again and reconsider.
+     *
+     * @returns whether it was written
+     */
+    saveRenewal: (row: SessionRow, change: RenewalChange) =>
       isUpdated(database, (db) =>
         db
           .updateTable('sessions')
@@ -169,14 +148,25 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
           .where('revision', '=', row.revision),
       ),
 
-    async remove(key) {
+    async remove(key: string) {
       const [removed] = await database.transaction((db) => removeSome(db, 'key', [key]));
       return removed;
     },
 
-    removeUser: (username) => database.transaction((db) => removeSome(db, 'username', [username])),
+    /** Removes all sessions of a user. */
+    removeUser: (username: string) =>
+      database.transaction((db) => removeSome(db, 'username', [username])),
 
-    list: ({ username, after = '', limit }) =>
+    /** Live sessions by key, starting after the key `after`. */
+    list: ({
+      username,
+      after = '',
+      limit,
+    }: {
+      readonly username?: string;
+      readonly after?: string;
+      readonly limit: number;
+    }): Promise<readonly SessionSummary[]> =>
       database.run((db) =>
         db
           .selectFrom('sessions')
@@ -191,7 +181,8 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
 
     count: () => database.run((db) => countOf(db.selectFrom('sessions').where(isLiving(database)))),
 
-    async removeEnded() {
+    /** Removes expired sessions; each is returned to only one gateway. */
+    async removeEnded(): Promise<readonly EndedSession[]> {
       const rows = await database.run((db) =>
         db
           .deleteFrom('sessions')

@@ -12,22 +12,13 @@ export const fleetRoundMs = fleetEventEveryMs * Object.keys(fleetEvents).length;
 /** At this many entries, the older half of a log is dropped. */
 const maxEntries = 20_000;
 
+export type PassingTime = ReturnType<typeof createPassingTime>;
+
 /**
  * The changes that a world makes on its own. They depend only on the seed and the time since the start, not on
  * when the clock is read: changes are made in order, each at the time when it was due.
  */
-export interface PassingTime {
-  /** Starts, or continues after a pause; times in milliseconds since the Unix epoch. */
-  start(now: number): void;
-  /** Makes the changes that are due by now. */
-  catchUp(now: number): void;
-  /** The colleague's changes to groups, oldest first. */
-  colleagueChanges(): readonly ColleagueChange[];
-  /** Changes to a customer's SIMs, oldest first. */
-  fleetChanges(customerId: string): readonly FleetChange[];
-}
-
-export function createPassingTime(customers: readonly Customer[]): PassingTime {
+export function createPassingTime(customers: readonly Customer[]) {
   let colleague: Colleague | undefined;
   const former: ColleagueChange[] = [];
   const fleets = customers.map(createFleet);
@@ -37,7 +28,8 @@ export function createPassingTime(customers: readonly Customer[]): PassingTime {
     for (const { time } of customers) if (time) time.now = Math.max(time.now, now);
   };
   return {
-    start(now) {
+    /** Starts, or continues after a pause; times in milliseconds since the Unix epoch. */
+    start(now: number) {
       startedAt ??= now;
       for (const customer of customers) {
         customer.time ??= { since: now, now, cellsDown: new Set() };
@@ -47,7 +39,8 @@ export function createPassingTime(customers: readonly Customer[]): PassingTime {
       colleague = createColleague(customers, now);
       done = Math.max(done, Math.floor((now - startedAt) / fleetEventEveryMs));
     },
-    catchUp(now) {
+    /** Makes the changes that are due by now. */
+    catchUp(now: number) {
       if (startedAt === undefined) return;
       for (;;) {
         const fleetAt = startedAt + (done + 1) * fleetEventEveryMs;
@@ -61,8 +54,10 @@ export function createPassingTime(customers: readonly Customer[]): PassingTime {
       }
       setTime(now);
     },
+    /** The colleague's changes to groups, oldest first. */
     colleagueChanges: () => [...former, ...(colleague?.changes ?? [])],
-    fleetChanges: (customerId) =>
+    /** Changes to a customer's SIMs, oldest first. */
+    fleetChanges: (customerId: string): readonly FleetChange[] =>
       fleets.find(({ customer }) => customer.id === customerId)?.changes() ?? [],
   };
 }
