@@ -147,7 +147,11 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
           </div>
         ))}
         {/* The field keeps the focus, because its advice would move the button away from the pointer. */}
-        <div className={styles.actions} onMouseDown={(event) => event.preventDefault()}>
+        <div
+          role="presentation"
+          className={styles.actions}
+          onMouseDown={(event) => event.preventDefault()}
+        >
           <Button type="submit" variant="primary">
             Apply filters
           </Button>
