@@ -183,6 +183,7 @@ test('a filter is applied by the press that also makes advice about it appear', 
   await page.getByRole('button', { name: 'Apply filters' }).click({ delay: 200 });
   await expect(page.getByText(/digits/).first()).toBeVisible();
   await expect(page).toHaveURL(/ExternalUniqueId=8949/);
+  await expect(page.getByRole('button', { name: 'Apply filters' })).toBeFocused();
 });
 
 test('the filters collapse, even in a short window, and keep the input', async ({ page }) => {

@@ -40,9 +40,13 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
   // A note that was typed on another page is still in this tab.
   const hasUnsavedNote = () => drafts.names().some(noteDrafts.has);
 
+  const work = [
+    ...(entries.length > 0 ? ['the work set'] : []),
+    ...(hasUnsavedNote() ? ['notes that you have typed but not saved'] : []),
+  ];
+
   function changeCustomer() {
-    const wouldLose = hasUnsavedNote() || entries.length > 0;
-    if (wouldLose && asking !== 'customer') setAsking('customer');
+    if (work.length > 0 && asking !== 'customer') setAsking('customer');
     else void navigate(paths.chooseCustomer(`${pathname}${search}`));
   }
 
@@ -75,12 +79,11 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           <p>Customer ID {info.customerId ?? 'not known yet'}</p>
           <p>Version {version}</p>
           <p role="status">
-            {asking === 'customer' &&
-              'Another customer ID discards the work set, and notes that you have typed but not saved.'}
+            {asking === 'customer' && `Another customer ID discards ${work.join(', and ')}.`}
             {asking === 'sign out' &&
               (hasUnsavedChanges()
                 ? 'Your changes on this page are not saved.'
-                : 'You have typed a note that is not saved, on a SIM’s page or for an alert.')}
+                : 'You have typed a note that is not saved. It is on its SIM’s page.')}
           </p>
         </div>
         <MenuList

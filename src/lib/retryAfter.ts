@@ -48,7 +48,7 @@ function clamp(ms: number, maxMs = longestMs): number {
 }
 
 function seconds(text: string | undefined): number | undefined {
-  if (text === undefined || !/^\d{1,7}$/.test(text)) return undefined;
+  if (text === undefined || !/^\d{1,9}$/.test(text)) return undefined;
   const value = Number(text) * 1000;
   return value > 0 ? value : undefined;
 }

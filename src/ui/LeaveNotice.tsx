@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 import { Button } from './Button.tsx';
 import { useLeaveGuard } from './useLeaveGuard.ts';
@@ -17,11 +17,14 @@ interface LeaveNoticeProps {
 /** Asks, inside a dialog, when the user is about to leave the page before its work has finished. */
 export function LeaveNotice({ wouldLose, isOver, children }: LeaveNoticeProps) {
   const blocker = useLeaveGuard(wouldLose, isOver);
+  useEffect(() => {
+    if (!wouldLose) blocker.reset?.();
+  }, [blocker, wouldLose]);
   if (blocker.state !== 'blocked') return null;
   return (
     <div role="alert" className={`${notice.notice} ${notice.warning}`}>
       <span>{children}</span>
-      <Button small onClick={blocker.reset}>
+      <Button ref={focusNow} small onClick={blocker.reset}>
         Stay
       </Button>
       <Button small variant="danger" onClick={blocker.proceed}>
@@ -29,4 +32,9 @@ export function LeaveNotice({ wouldLose, isOver, children }: LeaveNoticeProps) {
       </Button>
     </div>
   );
+}
+
+/** The notice may be out of sight. */
+function focusNow(button: HTMLButtonElement | null) {
+  button?.focus();
 }

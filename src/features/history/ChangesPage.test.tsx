@@ -226,9 +226,10 @@ describe('the export of changes', () => {
     await user.click(button('Export'));
     expect(screen.getByRole('progressbar', { name: 'Exporting the changes' })).toBeVisible();
     void router.navigate(paths.groups());
-    expect(await screen.findByText(/^Leaving this page ends the export/)).toBeVisible();
-    await user.click(button('Stay'));
+    const leaving = await screen.findByText(/^Leaving this page ends the export/);
+    expect(button('Stay')).toHaveFocus();
     await user.click(button('Cancel export'));
     await expectTextSoon('The export was cancelled after 0 changes. No file was saved.');
+    expect(leaving).not.toBeInTheDocument();
   });
 });

@@ -12,7 +12,7 @@ import { Link } from '#ui/Link.tsx';
 interface AddAllProps {
   readPage: ReadPage<Pick<InventoryList, 'things' | 'count' | 'next'>>;
   addedFrom: string;
-  /** Hides it, unless it is at work: another button adds the selected SIMs. */
+  /** Hides the button, because another one adds the selected SIMs. */
   isHidden: boolean;
 }
 
@@ -43,12 +43,13 @@ export function AddAll({ readPage, addedFrom, isHidden }: AddAllProps) {
     });
   }
 
-  if (isHidden && state.step !== 'running') return null;
   return (
     <>
-      <Button small aria-disabled={state.step === 'running'} onClick={add}>
-        Add to work set
-      </Button>
+      {!isHidden && (
+        <Button small aria-disabled={state.step === 'running'} onClick={add}>
+          Add to work set
+        </Button>
+      )}
       <span role="status">
         {state.step === 'running' && 'Reading the list…'}
         {state.step === 'done' && (

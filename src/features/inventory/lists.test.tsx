@@ -105,6 +105,7 @@ describe('the list behind a check', () => {
     await user.click(select);
     late.answer();
     expect(await screen.findByRole('link', { name: 'Work set (6)' })).toBeVisible();
+    await expectTextSoon(/^6 added\./);
   });
 
   it('says what was added to the work set only for the list that was added, and where each SIM came from', async () => {

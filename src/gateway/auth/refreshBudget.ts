@@ -23,8 +23,11 @@ export interface RefreshBudget {
   block(ms: number): Promise<void>;
 }
 
-/** The service never asks for a longer pause, so a longer pause means that a clock was set back. */
-const longestBlockMs = 20 * 60_000;
+/**
+ * The service never asks for a pause of more than twenty minutes, so a longer one means that a clock was set back, by
+ * more than the usual corrections.
+ */
+const longestBlockMs = 21 * 60_000;
 
 const times = z.array(z.number());
 

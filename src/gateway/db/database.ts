@@ -47,7 +47,7 @@ export interface Database {
    * For reads that may take a long time; they and `run` never wait for each other.
    *
    * @param given.customerId whose records are read; customers take turns
-   * @param given.isScanEnd for what the end of a scan needs: takes turns with all reads by the customer's users
+   * @param given.isScanEnd for what the end of a scan needs, and for the figures that all users share: takes turns with the users' other reads
    * @param given.signal aborts when the reader leaves, which stops the read
    */
   reader(given: {

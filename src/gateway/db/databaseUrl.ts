@@ -1,4 +1,5 @@
 import { decoded } from '#lib/decoded.ts';
+
 /** Where the gateway keeps its state. */
 export type DatabaseTarget = SqliteTarget | PostgresTarget;
 

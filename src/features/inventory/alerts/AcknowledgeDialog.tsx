@@ -37,10 +37,7 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
   const { alert, before, error, isRunning, acknowledge } = useAcknowledge(
     alerts,
     props.alert,
-    (done) => {
-      type('');
-      onDone(done);
-    },
+    onDone,
   );
   const length = note.trim().length;
   const isTooLong = length > maxAlertNote;

@@ -7,16 +7,22 @@ import { alertOf, alertsPageFixture } from '#testing/fixtures/alertsPageFixture.
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
 import { hold } from '#testing/fixtures/hold.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const dialog = () => screen.findByRole('dialog', { name: 'Acknowledge alert' });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 /** Opens the dialog for the only alert, types a note, and returns a function that presses its buttons. */
-async function typeNote(given = {}, answer?: ReturnType<typeof hold>) {
+async function typeNote(
+  given = {},
+  answer?: ReturnType<typeof hold>,
+  tab = new Map<string, string>(),
+) {
   const gateway = alertsPageFixture({ alerts: [alertOf(given)] });
   const page = await renderRoute(paths.alerts('state=open'), {
     sandbox: createSandbox({ things: 1 }),
+    tabStorage: memoryTextStore(tab),
     alerts: answer?.before(gateway.alerts, ({ call }) => !call.startsWith('GET')) ?? gateway.alerts,
   });
   const { user } = page;
@@ -60,6 +66,17 @@ describe('W6: acknowledging an alert', () => {
     answer.answer();
     await waitFor(() => expect(gateway.calls.at(-1)).toMatch(/^GET/));
     expect(within(await dialog()).getByRole('textbox')).toHaveValue('Calling the depot at 9');
+  });
+
+  it('keeps no note that was sent, even if the dialog was closed before the answer', async () => {
+    const answer = hold();
+    const tab = new Map<string, string>();
+    const { press } = await typeNote({}, answer, tab);
+    expect([...tab.values()].join()).toContain('Calling the depot');
+    await press('Acknowledge');
+    await press('Cancel');
+    answer.answer();
+    await waitFor(() => expect([...tab.values()].join()).not.toContain('Calling the depot'));
   });
 
   it('says what has changed in the meantime, and acknowledges that with one more press', async () => {

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { Alert, AlertsApi } from '#api/alerts.ts';
 import { ApiError, orApiError } from '#api/errors.ts';
 import { keys } from '#api/keys.ts';
+import { noteDrafts } from '#api/noteKeys.ts';
+import { useUserServices } from '#api/userServices.tsx';
 
 /**
  * Acknowledges an alert as the user has read it. If it has changed by then, nothing is done, and the caller shows what
@@ -15,6 +17,7 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
   });
   const { alert } = read;
   const queryClient = useQueryClient();
+  const { drafts } = useUserServices().work;
 
   async function acknowledge(note: string): Promise<Alert> {
     try {
@@ -35,7 +38,12 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
 
   const { mutate, error, isPending } = useMutation({
     mutationFn: acknowledge,
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: keys.alerts }),
+    onSuccess(_, note) {
+      // Even if the dialog has been closed since then. What has been typed meanwhile stays.
+      const draft = noteDrafts.forAlert(opened.id);
+      if (String(drafts.read(draft)).trim() === note) drafts.drop(draft);
+      void queryClient.invalidateQueries({ queryKey: keys.alerts });
+    },
     // Anything else is a bug, and goes to the page's error boundary.
     throwOnError: (failure) => !(failure instanceof ApiError),
   });

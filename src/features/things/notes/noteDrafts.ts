@@ -21,7 +21,8 @@ export function useNoteDraft(name: string) {
     draft,
     keep(next: NoteDraft) {
       setDraft(next);
-      drafts.keep(name, next);
+      if (next.text.trim() === '') drafts.drop(name);
+      else drafts.keep(name, next);
     },
     /** @param saved leaves a draft that is not this one: another note, or other text, may have been typed by now */
     drop(saved?: NoteDraft) {

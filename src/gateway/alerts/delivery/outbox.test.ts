@@ -111,15 +111,21 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(await outbox.claim(target, '1')).toMatchObject({ id: 'msg_b', tries: 1 });
   });
 
-  it('holds back messages that are written while the receiver asks for a pause', async () => {
-    const { time, first, outbox, other, sendAs } = await open(['a']);
+  it('holds back messages that are written while the receiver asks for a pause, however short its next one', async () => {
+    const { time, first, outbox, other, sendAs } = await open(['a', 'b']);
+    const sent = await other.claim(target, '2');
     await sendAs('1', { kind: 'again', waitMs: 1000, pauseMs: 2 * minute });
-    await writeMessages(first, ['b']);
+    if (!sent) throw new Error('Not claimed');
+    const outcome = { kind: 'again', waitMs: 1000, pauseMs: 1000 } as const;
+    await other.note(sent, { holder: '2', from: webhook, answer: 'again', outcome });
+    await writeMessages(first, ['c']);
     time.advance(2 * minute - 1);
     expect(await other.claim(target, '2')).toBeUndefined();
     time.advance(1);
     const claims = [await outbox.claim(target, '1'), await other.claim(target, '2')];
-    expect(claims.map((message) => message?.id).toSorted()).toEqual(['msg_a', 'msg_b']);
+    claims.push(await outbox.claim(target, '1'));
+    const ids = claims.map((message) => message?.id);
+    expect(ids.toSorted()).toEqual(['msg_a', 'msg_b', 'msg_c']);
   });
 
   it('stops after 410, and tells the other destination once', async () => {

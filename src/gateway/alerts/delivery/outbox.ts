@@ -60,10 +60,13 @@ export function createOutbox(database: Database) {
 
   /** Also holds back messages that are written during the pause. */
   async function pause(db: Kysely<Tables>, { target }: AlertTarget, ms: number) {
-    const pausedUntil = later(ms);
+    const own = sql.ref<number>('alert_targets.paused_until');
+    // Another message's answer may have asked for more.
+    const longer = sql`${own} between ${later(ms)} and ${later(longestWaitMs)}`;
+    const pausedUntil = sql<number>`case when ${longer} then ${own} else ${later(ms)} end`;
     await db
       .insertInto('alertTargets')
-      .values({ target, stoppedAt: null, pausedUntil })
+      .values({ target, stoppedAt: null, pausedUntil: later(ms) })
       .onConflict((conflict) => conflict.column('target').doUpdateSet({ pausedUntil }))
       .execute();
     await db

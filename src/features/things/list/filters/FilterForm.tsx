@@ -146,11 +146,15 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
             {control(field)}
           </div>
         ))}
-        {/* The field keeps the focus, because its advice would move the button away from the pointer. */}
+        {/* The field keeps the focus until the press is over: its advice moves the button away from the pointer. */}
         <div
           role="presentation"
           className={styles.actions}
           onMouseDown={(event) => event.preventDefault()}
+          onClick={({ detail, target }) => {
+            // Enter in a field clicks too, without moving the focus.
+            if (detail > 0 && target instanceof HTMLButtonElement) target.focus();
+          }}
         >
           <Button type="submit" variant="primary">
             Apply filters
