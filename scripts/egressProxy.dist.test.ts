@@ -81,9 +81,13 @@ describe('a gateway behind an egress proxy', () => {
         "The service could not be reached: the gateway's outbound proxy refused the connection, failed, or did not respond.",
     });
     expect(service.seen).toEqual([]);
-    expect(started.lines('egress proxy failed')).toMatchObject([
-      { proxy: `http://127.0.0.1:${proxy.port}`, code: 'ERR_PROXY_TUNNEL', status: 407 },
-    ]);
+    // Lines are written in the background.
+    const failed = {
+      proxy: `http://127.0.0.1:${proxy.port}`,
+      code: 'ERR_PROXY_TUNNEL',
+      status: 407,
+    };
+    await expect.poll(() => started.lines('egress proxy failed')).toMatchObject([failed]);
     expect(written(started)).not.toContain('falsch');
   });
 

@@ -111,6 +111,8 @@ describe('T13: a process that is asked to stop', () => {
   it('logs "stopped" last, and exits with 0', async () => {
     gateway = await startProcess();
     await pages(100);
+    // A request's line is written once its answer has been sent.
+    await expect.poll(() => gateway.lines('request').length).toBeGreaterThanOrEqual(100);
     gateway.child.kill('SIGTERM');
     expect(await ended()).toEqual({ code: 0, signal: null });
     expect(eventsIn(gateway.output.stdout).slice(-2)).toEqual(['stopping', 'stopped']);
