@@ -14,7 +14,12 @@ const firstPage = ['app/Shell.tsx', 'api/userServices.tsx', 'features/things/lis
 const laterQueries =
   /[\\/](?:infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\.js$/;
 /** Too small for their own files, and needed by code that must not load the group pages. */
-const smallParts = ['ui/pressedOnce.ts', 'ui/unsavedChanges.ts', 'ui/useLeaveGuard.ts'];
+const smallParts = [
+  'ui/focusNow.ts',
+  'ui/pressedOnce.ts',
+  'ui/unsavedChanges.ts',
+  'ui/useLeaveGuard.ts',
+];
 const groupPages = [
   'features/groups/list/GroupsPage.tsx',
   'features/groups/edit/GroupEditorPage.tsx',

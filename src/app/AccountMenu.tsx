@@ -13,6 +13,7 @@ import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { paths } from '#paths.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { focusNow } from '#ui/focusNow.ts';
 import { MuiTheme } from '#ui/MuiTheme.tsx';
 import { pressedOnce } from '#ui/pressedOnce.ts';
 import { useShowCalls } from '#ui/showCalls.ts';
@@ -128,8 +129,4 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
       </Popover>
     </MuiTheme>
   );
-}
-
-function focusNow(item: HTMLElement | null) {
-  item?.focus();
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 
 import { Button } from './Button.tsx';
+import { focusNow } from './focusNow.ts';
 import { useLeaveGuard } from './useLeaveGuard.ts';
 
 import notice from './Notice.module.css';
@@ -32,9 +33,4 @@ export function LeaveNotice({ wouldLose, isOver, children }: LeaveNoticeProps) {
       </Button>
     </div>
   );
-}
-
-/** The notice may be out of sight. */
-function focusNow(button: HTMLButtonElement | null) {
-  button?.focus();
 }

@@ -4,9 +4,10 @@ import { describeError } from '#api/describeError.ts';
 import type { Note, NotesApi } from '#api/notes.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { focusNow } from '#ui/focusNow.ts';
 import { pressedOnce } from '#ui/pressedOnce.ts';
 
-import { focusNow, useNoteCall } from './useNoteCall.ts';
+import { useNoteCall } from './useNoteCall.ts';
 
 import styles from './Notes.module.css';
 

@@ -6,13 +6,14 @@ import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { focusNow } from '#ui/focusNow.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 import { useCloseGuard } from '#ui/useLeaveGuard.ts';
 
 import { isStored, type NoteDraft } from './noteDrafts.ts';
-import { focusNow, useNoteCall } from './useNoteCall.ts';
+import { useNoteCall } from './useNoteCall.ts';
 
 import styles from './Notes.module.css';
 

@@ -2,14 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#api/errors.ts';
 
-/** A ref that moves the focus to an element when it appears, and the cursor to the end of its text. */
-export function focusNow(element: HTMLElement | null): void {
-  element?.focus();
-  if (element instanceof HTMLTextAreaElement) {
-    element.setSelectionRange(element.value.length, element.value.length);
-  }
-}
-
 /** Sends one write at a time, and keeps the last one's error. */
 export function useNoteCall() {
   const [isRunning, setRunning] = useState(false);
