@@ -38,10 +38,10 @@ describe('the confirmation of a lock', () => {
     const sandbox = createSandbox({ things: 400 });
     const { sims, losing } = simsAtLock(sandbox, groupName);
     const { user, question } = await openConfirmation(sandbox);
-    const parts = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(
       await question(`${losing.length} of ${sims.length} SIMs may lose service.`),
     ).toBeVisible();
+    const parts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(parts.map((part) => part.replace(/^\d+ /, ''))).toEqual([
       'Matches the prefix',
       'Does not match the prefix',
