@@ -22,16 +22,19 @@ test('H16: after a deployment a lazy page loads after one reload, and a missing 
 
   const before = await serve('0');
   const { port } = new URL(before.origin);
+  await page.clock.install();
   await page.goto(`${before.origin}${paths.signIn()}`);
   await signInByForm(page, 'writer', { stay: true });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   // Otherwise the gateway's end would interrupt what the page still loads.
   await ownCallsAreOver(page, ...callsOfThings, /\/records\/names/);
+  await page.clock.pauseAt(Date.now() + 1000);
   await before.close();
 
   for (const file of globSync(`${distDir}/assets/GroupsPage-*.js*`)) rmSync(file);
   const after = await serve(port);
   afterPages(after.close);
+  await page.clock.resume();
   let loads = 0;
   page.on('load', () => loads++);
   await page.getByRole('link', { name: 'Thing Groups' }).click();

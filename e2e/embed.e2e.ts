@@ -41,6 +41,8 @@ const said = (page: Page) => page.locator('#said');
 async function openList(frame: Frame) {
   await signInWithin(frame);
   await expect(frame.getByRole('table', { name: 'Things' })).toBeVisible();
+  // The gateway has drawn these rows. From this message on, the console listens to the portal.
+  await expect(said(frame.page())).toHaveText('Shows /things');
 }
 
 test(

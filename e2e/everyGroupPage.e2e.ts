@@ -1,7 +1,13 @@
 import { paths } from '../src/paths.ts';
-import { expect, goWithin, signIn, signOut, test } from './fixtures.ts';
+import { expect, goWithin, signIn, signOut, test as base } from './fixtures.ts';
 import { groupIn, list } from './groupEditor.ts';
 import { expectFitPage, expectFitState } from './layoutChecks.ts';
+import { useGateway } from './world.ts';
+
+/** With a gateway of its own, whose history has no changes from other tests. */
+const test = base.extend({
+  gateway: async ({ world }, use) => useGateway(use, {}, world.clears.fetch),
+});
 
 // The part of everyPage.e2e.ts about Thing Groups and their changes.
 test.use({ viewport: { width: 1440, height: 900 } });

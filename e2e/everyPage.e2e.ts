@@ -70,6 +70,7 @@ test('sign-in: empty, refused; Things: full, filtered, loading, without matches,
   await expectFitState(page);
   // The filters are expanded from the start, because there is advice about the IMEI.
   await goWithin(page, paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE&size=10'));
+  await expect(page.getByLabel('Tags')).toHaveValue('a, b');
   await page.getByLabel('Tags').fill('a, b, c, d, e');
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await expect(page.getByText(/at most 4 tags/)).toBeVisible();

@@ -10,6 +10,7 @@ test('a list opened with a session gets its rows from the page itself, which app
   sendHeldAnswers,
 }) => {
   await signIn(page, 'writer', awayFromTheList);
+  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const before = sandbox.state.requests().length;

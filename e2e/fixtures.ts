@@ -28,8 +28,7 @@ export const test = base.extend<TestFixtures>({
     // Playwright fills in fields that a user could not reach yet, because they are inert.
     page.goto = async (url, options) => {
       const response = await goto(url, options);
-      if (options?.waitUntil !== 'commit')
-        await expect(page.locator('#root[inert]')).toHaveCount(0);
+      if (options?.waitUntil !== 'commit') await consoleIsInCharge(page);
       return response;
     };
     await use(page);
@@ -64,7 +63,13 @@ export const test = base.extend<TestFixtures>({
 export async function openTab(context: BrowserContext, address: string): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(address);
+  await consoleIsInCharge(tab);
   return tab;
+}
+
+/** Waits until the console has taken over the rows that the gateway has drawn, which react to nothing. */
+async function consoleIsInCharge(page: Page): Promise<void> {
+  await expect(page.locator('#root[inert]')).toHaveCount(0);
 }
 
 /** Waits until the console has taken over the sign-in page; before that, the browser would submit its form natively. */

@@ -4,7 +4,14 @@ import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { type SkippingClock, skippingClock } from '../src/testing/fixtures/skippingClock.ts';
-import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
+import {
+  callsOfThings,
+  expect,
+  expectAccessible,
+  ownCallsAreOver,
+  signIn,
+  test as base,
+} from './fixtures.ts';
 
 const idleMinutes = 30;
 
@@ -37,9 +44,8 @@ const test = base.extend<IdleFixtures>({
 
 /** Signs in, and waits until the page stops sending calls, which would extend the session. */
 async function signInAndRest(page: Page) {
-  const prefetched = page.waitForResponse((answer) => answer.url().includes('offset=25'));
   await signIn(page);
-  await (await prefetched).finished();
+  await ownCallsAreOver(page, ...callsOfThings);
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
 }
 

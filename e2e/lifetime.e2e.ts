@@ -46,12 +46,16 @@ test('T21: asks the user to sign in over the page after the gateway restarts', a
     startGateway({ config: readConfig({ PORT: port }), upstream: sandbox.fetch });
   let gateway = await start('0');
   try {
+    await page.clock.install();
     await page.goto(`${gateway.origin}${paths.signIn(paths.groups())}`);
     await signInByForm(page, 'writer', { stay: true });
     await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
     await ownCallsAreOver(page);
+    // While nobody answers, the page's timers load nothing.
+    await page.clock.pauseAt(Date.now() + 1000);
     await gateway.close();
     gateway = await start(String(gateway.address.port));
+    await page.clock.resume();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
     await expect(page.getByRole('alert')).toBeHidden();

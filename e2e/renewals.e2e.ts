@@ -4,7 +4,7 @@ import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
-import { skippingClock } from '../src/testing/fixtures/skippingClock.ts';
+import { stoppedClock } from '../src/testing/fixtures/skippingClock.ts';
 import { expect, expectAccessible, openTab, signIn, test as base } from './fixtures.ts';
 import { bodies, openGroup, put } from './groupEditor.ts';
 
@@ -22,7 +22,7 @@ interface Crowd {
 /** Each test has its own gateway, because all sessions of a gateway share a queue. */
 const test = base.extend<{ crowd: Crowd }>({
   crowd: async ({}, use) => {
-    const clock = skippingClock();
+    const clock = stoppedClock(Date.now());
     const sandbox = createSandbox({ clock, extraUsers: 20, things: 200 });
     const config = readConfig({ PORT: '0', SESSION_IDLE_MINUTES: '600' });
     const gateway = await startGateway({ config, upstream: sandbox.fetch, clock });

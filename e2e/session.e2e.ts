@@ -98,7 +98,8 @@ test(
     await signIn(page);
     const lists = () =>
       sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
-    await expect.poll(lists).toBe(2);
+    await ownCallsAreOver(page, ...callsOfThings);
+    expect(lists()).toBe(2);
     sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect.poll(lists).toBe(3);
@@ -156,9 +157,8 @@ test('T18: signing out in one tab reaches all other tabs within a second', async
 }) => {
   await context.clock.install();
   await signIn(page);
-  const others = [await context.newPage(), await context.newPage()];
+  const others = [await openTab(context, paths.things()), await openTab(context, paths.things())];
   for (const tab of others) {
-    await tab.goto(paths.things());
     await expect(tab.getByRole('table')).toBeVisible();
   }
   await page.getByRole('button', { name: 'Account' }).click();

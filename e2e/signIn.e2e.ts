@@ -94,6 +94,7 @@ test('keeps input, selection and focus while the console loads', async ({ page, 
 test('sends what a password manager fills in before the console loads', async ({ page, line }) => {
   const letGo = holdScripts(line);
   await open(page, paths.signIn());
+  await expect(page.getByLabel('Password')).toBeVisible();
   // The password manager sets the values; its events fire before any code listens.
   await page.evaluate(() => {
     for (const [name, value] of [

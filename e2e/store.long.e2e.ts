@@ -187,6 +187,9 @@ test('S8: a sign-out that the store did not accept is reported, and can be retri
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
+/** What the page of a group loads before anybody saves, or leaves. */
+const partsOfGroup = [/RememberedImpact-/, /ConfirmLockDialog-/, /ConflictDialog-/, /LeaveDialog-/];
+
 base(
   'S3: a gateway on an SQLite file restarts while a group is edited, and the save works without a new sign-in',
   async ({ page, sandbox, world, afterPages }) => {
@@ -201,6 +204,7 @@ base(
       await gateway.close();
       rmSync(folder, { recursive: true });
     });
+    await page.clock.install();
     await page.goto(`${gateway.origin}${paths.signIn()}`);
     await signInByForm(page, 'writer', { stay: true });
     await page.goto(`${gateway.origin}${paths.group(groupIn(sandbox, 'Scooter Sharing').id)}`);
@@ -208,11 +212,13 @@ base(
     await editor.name.fill('Scoo');
     // If it were still loading, the history would fail.
     await expect(page.getByText('No changes to this group recorded yet.')).toBeVisible();
-    await ownCallsAreOver(page);
+    await ownCallsAreOver(page, ...partsOfGroup);
+    await page.clock.pauseAt(Date.now() + 1000);
     await gateway.close();
     await editor.name.press('End');
     await editor.name.pressSequentially('ters');
     gateway = await start();
+    await page.clock.resume();
     await editor.save.click();
     await expect(editor.saved).toBeVisible();
     await expect(page.getByRole('alert')).toBeHidden();
