@@ -155,6 +155,7 @@ describe('a slow service', () => {
     sandbox.faults.add({ route: list, hang: true });
     const { user } = await renderRoute(paths.things(), { sandbox });
     await waitFor(() => expect(calls(sandbox)).toBe(1));
+    await screen.findByText('Loading Things…');
     await pass(9_000);
     expect(screen.queryByText(/Still waiting/)).not.toBeInTheDocument();
     await pass(3_000);
@@ -165,7 +166,7 @@ describe('a slow service', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('Loading was cancelled.')).toBeVisible();
     expect(screen.queryByText(/Still waiting|Loading Things/)).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('table')).toBeVisible();
   });

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
+import { startAt } from '#testing/fixtures/fakeTime.ts';
 import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { emptySummary, type FleetCall } from '#testing/fixtures/sandboxServices.ts';
@@ -19,10 +20,7 @@ describe('a screen reader on "Fleet"', () => {
     return Response.json({ events: [thingChange], next: null, previous: null, keptDays: 90 });
   };
 
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'], now: figuresAt, shouldAdvanceTime: true });
-    return () => vi.useRealTimers();
-  });
+  startAt(figuresAt);
 
   it('reads the problems, worst first, and each chart as a table', async () => {
     await renderRoute(paths.fleet(), { fleet });

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { startAt } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { listenWhile, readAloud } from '#testing/fixtures/spoken.ts';
 
 const button = (name: string) => screen.getByRole('button', { name });
+startAt(Date.UTC(2026, 10, 22, 9, 12));
+
 const prefix = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
 const form = () => screen.getByRole('form', { name: 'Settings' });
 

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { startAt } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { listenWhile, readAloud } from '#testing/fixtures/spoken.ts';
 
@@ -10,14 +11,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const region = (name: string) => screen.getByRole('region', { name });
 const table = () => screen.getByRole('table', { name: 'Things' });
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['Date'],
-    now: Date.UTC(2026, 10, 22, 9, 12),
-    shouldAdvanceTime: true,
-  });
-  return () => vi.useRealTimers();
-});
+startAt(Date.UTC(2026, 10, 22, 9, 12));
 
 /** @param things pass more than fit on the prefetched page to keep the end of the list unknown */
 async function openList(search: string, things = 25) {

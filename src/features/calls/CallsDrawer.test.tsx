@@ -45,7 +45,8 @@ describe('Calls', () => {
   });
 
   it('opens from an error, and lists its request id', async () => {
-    const { user, sandbox } = await openThings();
+    // A list without a next page, whose prefetch could meet the fault.
+    const { user, sandbox } = await openThings(paths.things('size=50'));
     sandbox.faults.add({ route: list, status: 400 });
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     const alert = await screen.findByRole('alert');

@@ -230,6 +230,6 @@ describe('the export of changes', () => {
     expect(button('Stay')).toHaveFocus();
     await user.click(button('Cancel export'));
     await expectTextSoon('The export was cancelled after 0 changes. No file was saved.');
-    expect(leaving).not.toBeInTheDocument();
+    await waitFor(() => expect(leaving).not.toBeInTheDocument());
   });
 });

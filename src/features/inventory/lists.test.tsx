@@ -226,6 +226,7 @@ describe('SIMs remembered', () => {
     );
     await user.click(first);
     await waitFor(() => expect(router.state.location.search).toBe('?where=located.within.7'));
+    await waitFor(() => expect(first).not.toBeInTheDocument());
     expect(button('Remove Last location within 7 days')).toHaveFocus();
     await user.click(button('Remove Last location within 7 days'));
     expect(screen.getByLabelText('Field')).toHaveFocus();

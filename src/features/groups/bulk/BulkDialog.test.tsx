@@ -6,19 +6,13 @@ import type { SandboxOptions } from '#sandbox/options.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
+import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { button, put } from '#testing/fixtures/openGroup.tsx';
-import {
-  loadLockDialog,
-  openLockDialog,
-  simsAtLock,
-  twoGroups,
-} from '#testing/fixtures/openLockDialog.tsx';
+import { openLockDialog, simsAtLock, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const list = 'GET /things';
-
-loadLockDialog();
 
 async function open(given?: Parameters<typeof openLockDialog>[0]) {
   const page = await openLockDialog(given);
@@ -232,6 +226,7 @@ describe('the outcome for each group', () => {
     const clock = manualClock();
     const { user, monitor, sandbox } = await unlock([{ route: put, delayMs: 1 }], { clock });
     await screen.findByText(/^Saving:/);
+    await waitFor(() => expect(callsTo(sandbox, put)).toHaveLength(1));
     act(() => monitor.ended());
     const again = within(await screen.findByRole('dialog', { name: 'Sign in again' }));
     await user.type(again.getByLabelText('Password'), 'sandbox-writer{Enter}');

@@ -4,15 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { LockImpact } from '#contract/lockImpact.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
-import {
-  loadLockDialog,
-  openLockDialog,
-  simsAtLock,
-  twoGroups,
-} from '#testing/fixtures/openLockDialog.tsx';
+import { openLockDialog, simsAtLock, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
 import { noImpact } from '#testing/fixtures/sandboxServices.ts';
 
-loadLockDialog();
 const pass = fakeTime();
 const pause = 300;
 

@@ -4,9 +4,7 @@ import { expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
-import { loadLockDialog, openLockDialog, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
-
-loadLockDialog();
+import { openLockDialog, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
 
 async function open() {
   const { sandbox, user, ...page } = await openLockDialog();

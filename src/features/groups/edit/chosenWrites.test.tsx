@@ -46,6 +46,7 @@ describe('an abandoned save sends nothing', () => {
     sandbox.faults.add(fault);
     await rename();
     await pass(1_000);
+    await waitFor(() => expect(puts()).toHaveLength(sent));
     await user.click(screen.getByRole('link', { name: 'Things' }));
     await expectTextSoon(said.isSaving);
     await user.click(button('Leave'));

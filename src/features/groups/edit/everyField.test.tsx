@@ -50,10 +50,10 @@ function valuesWith(tried: GroupFieldKey, side: 'stored' | 'changed'): GroupValu
 const bodyOf = (values: GroupValues) =>
   Object.fromEntries(updateKeys.map((key) => [key, values[key]]));
 
-/** A change to one field, as recorded by the gateway. */
+/** A change to one field, as recorded by the gateway after the page has been opened, however long that takes. */
 function changeOf(key: GroupFieldKey): GroupChange {
   const [before, after] = [valuesWith(key, 'stored'), valuesWith(key, 'changed')];
-  return groupChange({ at: Date.now() + 1000, before, beforeAt: 1, after });
+  return groupChange({ at: Date.now() + 60_000, before, beforeAt: 1, after });
 }
 
 const pageOf = (changes: readonly GroupChange[]) => () => changesAnswer({ changes: [...changes] });

@@ -100,7 +100,7 @@ describe('the preview of a lock', () => {
     const sandbox = createSandbox({ things: 400 });
     const user = await openPreview(sandbox, '1');
     await ended();
-    const table = screen.getByRole('table', { name: 'TACs of the last known IMEIs' });
+    const table = await screen.findByRole('table', { name: 'TACs of the last known IMEIs' });
     const [first] = within(table).getAllByRole('button');
     const tac = within(table).getAllByRole('rowheader')[0]?.textContent ?? '';
     expect(first).toHaveAccessibleName(`Use ${tac} as prefix`);

@@ -1,20 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { alertOf, alertsPageFixture, deliveryOf } from '#testing/fixtures/alertsPageFixture.ts';
 import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
+import { startAt } from '#testing/fixtures/fakeTime.ts';
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
 import { refusal } from '#testing/fixtures/groupChange.ts';
 import { keepFiles } from '#testing/fixtures/keepFiles.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { emptyAlerts, emptySummary } from '#testing/fixtures/sandboxServices.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: figuresAt, shouldAdvanceTime: true });
-  return () => vi.useRealTimers();
-});
+startAt(figuresAt);
 
 type Gateway = Partial<Parameters<typeof renderRoute>[1]> &
   Pick<ReturnType<typeof alertsPageFixture>, 'alerts'>;

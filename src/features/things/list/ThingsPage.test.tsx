@@ -119,7 +119,7 @@ describe('the list of Things', () => {
 
   it('counts down to the retry after a 429, which can be cancelled', async () => {
     const sandbox = createSandbox({ things: 60 });
-    sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '30' });
+    sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '38' });
     const { user } = await renderRoute(paths.things(), { sandbox });
     expect(await screen.findByRole('timer')).toHaveTextContent(/^in 3\d s$/);
     await user.click(button('Cancel'));

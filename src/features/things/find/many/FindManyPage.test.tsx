@@ -151,6 +151,8 @@ describe('Find many', () => {
     );
     sandbox.faults.add({ route: 'GET /things', hang: true, skip: 1, count: 2 });
     await find();
+    // The second is sent once the first has been answered.
+    await waitFor(() => expect(callsTo(sandbox, 'GET /things').length).toBeGreaterThan(1));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     await screen.findByText(/^Cancelled/);
     expect(await cells('Found')).toHaveLength(1);
@@ -201,6 +203,7 @@ it('restores the results after a page reload, and continues from there', async (
   await paste([...list, '8988999999999999999'].join('\n'));
   sandbox.faults.add({ route: 'GET /things', hang: true, skip: 2, count: 9 });
   await find();
+  await waitFor(() => expect(callsTo(sandbox, 'GET /things').length).toBeGreaterThan(1));
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   await screen.findByText(/^Cancelled/);
   const asked = () =>
