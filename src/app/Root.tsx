@@ -1,10 +1,11 @@
-import { lazy, useSyncExternalStore } from 'react';
+import { lazy, useEffect, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
 
 import type { Session } from '#api/session/session.ts';
 import type { SessionMonitor } from '#api/session/sessionMonitor.ts';
 import { SessionProvider } from '#api/session/SessionProvider.tsx';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import { keepFocus } from '#ui/keptFocus.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 
 const PortalLink = lazy(async () => ({
@@ -26,6 +27,7 @@ export function Root({ config, session, monitor }: RootProps) {
     () => window.parent !== window,
     () => false,
   );
+  useEffect(keepFocus, []);
   const isInPortal = frameAncestors.length > 0 && isFramed;
   return (
     <SessionProvider session={session} monitor={monitor}>

@@ -150,9 +150,10 @@ function AlertsLink({ records }: { records: RecordsAccess }) {
  * @returns ref for the element that contains the pages
  */
 function useFocusOnNavigation() {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const container = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  // A page that the browser has loaded has its own start. One that opens after a sign-in is new.
+  const shown = useRef(key === 'default' ? pathname : '');
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;

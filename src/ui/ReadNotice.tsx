@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 
 import { Button } from './Button.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
@@ -24,19 +24,8 @@ export function ReadNotice({
   isFetching,
   isStopped,
   onRetry,
-  onCancel: cancel,
+  onCancel,
 }: ReadNoticeProps) {
-  const again = useRef<HTMLButtonElement>(null);
-  const wasCancelled = useRef(false);
-  useLayoutEffect(() => {
-    // The clicked button is gone, so focus moves to the button that undoes it.
-    if (isStopped && wasCancelled.current) again.current?.focus();
-    wasCancelled.current = false;
-  }, [isStopped]);
-  function onCancel() {
-    wasCancelled.current = true;
-    cancel();
-  }
   if (failure) {
     return (
       <ErrorNotice {...failure}>
@@ -51,7 +40,7 @@ export function ReadNotice({
     return (
       <Notice>
         <span>Loading was cancelled.</span>
-        <Button ref={again} small onClick={onRetry}>
+        <Button small onClick={onRetry}>
           Try again
         </Button>
       </Notice>

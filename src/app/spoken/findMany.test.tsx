@@ -22,17 +22,17 @@ describe('a screen reader on "Find many"', () => {
       columnheader, Text
       columnheader, Read as
       row
-      cell
+      rowheader
       button, Edit line 1
       cell, 89490100000010485825
       cell, ICCID 89490100000010485825, 20 digits that begin with 89, valid ICCID check digit
       row
-      cell
+      rowheader
       button, Edit line 2
       cell, 89490100000010480000
       cell, ICCID 89490100000010480000, 20 digits that begin with 89; not a valid ICCID check digit, so a digit may be mistyped
       row
-      cell
+      rowheader
       button, Edit line 3
       cell, 12
       cell, Not an identifier: too short."
@@ -53,11 +53,11 @@ describe('a screen reader on "Find many"', () => {
       columnheader, Text
       columnheader, Why
       row
-      cell, 2
+      rowheader, 2
       cell, 89490100000010480000
       cell, No SIM has this ICCID.
       row
-      cell, 3
+      rowheader, 3
       cell, 12
       cell, Not an identifier: too short."
     `);

@@ -25,6 +25,8 @@ interface SignInFormProps {
   initialUsername?: string;
   /** A failed sign-in that was sent before the console had loaded. */
   failed?: FailedSignIn | undefined;
+  /** Whether the first field gets focus when it appears, as after a sign-out. */
+  hasFocus?: boolean;
   /** Called when the user starts to fill in the form. */
   onTyping?: (() => void) | undefined;
 }
@@ -71,7 +73,7 @@ const waitOf = {
 
 /** Asks for username and password, and keeps both after a refusal, so that a typo can be corrected. */
 export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }: SignInFormProps) {
-  const { initialUsername = failed?.username ?? '' } = more;
+  const { initialUsername = failed?.username ?? '', hasFocus } = more;
   const session = useSession();
   const call = useSessionCall(onDone, failed?.error);
   const form = useRef<HTMLFormElement>(null);
@@ -88,7 +90,8 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
     if (form.current) form.current.noValidate = true;
     // Typed before the console had loaded, or filled in by the browser.
     if (username.current?.value !== '') onTyping?.();
-  }, [onTyping]);
+    if (hasFocus) username.current?.focus();
+  }, [onTyping, hasFocus]);
 
   function handleInput() {
     onTyping?.();

@@ -65,7 +65,7 @@ export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageP
       {!isInPortal && <Brand />}
       <div className={styles.card}>
         {isNotKept && (
-          <Notice tone="warning">
+          <Notice tone="warning" isAlert>
             This browser did not store the session cookie. Allow cookies, or use another tab.
           </Notice>
         )}
@@ -80,6 +80,7 @@ export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageP
             lead="Use the username and password of the SIM management service."
             failed={failedBefore}
             onTyping={onTyping}
+            hasFocus={!isFirstPage}
           />
         )}
         {!asksCustomer && (beside ?? offeredUsers())}

@@ -1,0 +1,70 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useEffect, useRef, useState } from 'react';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { keepFocus } from './keptFocus.ts';
+import { Page } from './Page.tsx';
+
+/** Two buttons, of which the first disappears when it is pressed. */
+function Wait({ takesFocus = false, isLast = false }) {
+  const [isOver, setOver] = useState(false);
+  return (
+    <div>
+      <Button>Before</Button>
+      {isOver ? <b>Cancelled</b> : <Button onClick={() => setOver(true)}>Cancel</Button>}
+      {isOver && takesFocus && <OwnPlace />}
+      {!isLast && <Button>After</Button>}
+    </div>
+  );
+}
+
+function OwnPlace() {
+  const own = useRef<HTMLInputElement>(null);
+  useEffect(() => own.current?.focus(), []);
+  return <input ref={own} aria-label="Own place" />;
+}
+
+/** Renders a page, and presses the button that disappears. */
+async function press(content: React.ReactNode) {
+  onTestFinished(keepFocus());
+  const user = userEvent.setup();
+  render(
+    <main>
+      <Page heading="Page">{content}</Page>
+    </main>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  return user;
+}
+
+describe('the focus, when the button that has it disappears', () => {
+  it('moves to the control that follows', async () => {
+    await press(<Wait />);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'After' })).toHaveFocus());
+  });
+
+  it('moves to the heading of the page if nothing follows', async () => {
+    await press(<Wait isLast />);
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Page' })).toHaveFocus());
+  });
+
+  it('stays where the page itself moves it', async () => {
+    await press(<Wait takesFocus />);
+    const own = await screen.findByRole('textbox', { name: 'Own place' });
+    await waitFor(() => expect(own).toHaveFocus());
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(own).toHaveFocus();
+  });
+
+  it('moves within a dialog', async () => {
+    await press(
+      <Dialog heading="Question" width="sm" onClose={() => undefined} actions={<Wait />}>
+        Sure?
+      </Dialog>,
+    );
+    await waitFor(() => expect(screen.getByRole('button', { name: 'After' })).toHaveFocus());
+  });
+});
