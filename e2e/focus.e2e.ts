@@ -34,6 +34,13 @@ async function onEachPage(
     await check(name);
   }
 
+  await page.goto(paths.fleet('sims'));
+  await page
+    .getByRole('checkbox', { name: /^Select \d/ })
+    .first()
+    .check();
+  await check('the SIMs of the fleet, with a selection');
+
   await page.goto(paths.find());
   await page.getByRole('textbox', { name: 'Identifiers' }).fill(`${iccids[0]}\nnobody 8988`);
   await check('a list to be found');

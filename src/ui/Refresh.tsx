@@ -1,7 +1,11 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+
+import { formatClockSeconds } from '#lib/format.ts';
 
 import { Button } from './Button.tsx';
 import { UpdatedAt } from './UpdatedAt.tsx';
+
+import styles from './NoteMark.module.css';
 
 interface RefreshProps {
   query: { readonly dataUpdatedAt: number; readonly isFetching: boolean };
@@ -12,11 +16,24 @@ interface RefreshProps {
 
 /** The time when the page's data was read, and the button that reads it again. */
 export function Refresh({ query, refresh, children }: RefreshProps) {
+  const { dataUpdatedAt: readAt } = query;
+  const [before, setBefore] = useState<number>();
   return (
     <>
-      <UpdatedAt at={query.dataUpdatedAt} />
+      <UpdatedAt at={readAt} />
+      {/* Says that the press had an effect, also if the minute is the same. */}
+      <span role="status" className={styles.hidden}>
+        {before !== undefined && before !== readAt && `Read at ${formatClockSeconds(readAt)}`}
+      </span>
       {children}
-      <Button small aria-disabled={query.isFetching} onClick={refresh}>
+      <Button
+        small
+        aria-disabled={query.isFetching}
+        onClick={() => {
+          setBefore(readAt);
+          refresh();
+        }}
+      >
         Refresh
       </Button>
     </>

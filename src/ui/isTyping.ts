@@ -1,4 +1,4 @@
-/** Whether the focus is in a field that takes text. Nothing may then move it: the next letters would be lost. */
-export function isTyping(): boolean {
-  return document.activeElement?.matches('input:read-write, textarea:read-write') ?? false;
+/** Whether this is a field that takes text. Nothing may then move the focus: the next letters would be lost. */
+export function isTyping(at: EventTarget | null = document.activeElement): boolean {
+  return at instanceof Element && at.matches('input:read-write, textarea:read-write');
 }

@@ -10,12 +10,13 @@ export interface Copied {
   readonly label: string;
 }
 
-/** Copies text to the clipboard, and reports the last result briefly. */
+/** Copies text to the clipboard, and reports the last result, a success only briefly. */
 export function useCopy() {
   const [copied, setCopied] = useState<Copied>();
 
   useEffect(() => {
-    if (!copied) return undefined;
+    // What to do after a refusal takes longer to read.
+    if (copied?.outcome !== 'copied') return undefined;
     return systemClock.after(confirmationMs, () => setCopied(undefined));
   }, [copied]);
 

@@ -133,6 +133,7 @@ describe('the page "Changes"', () => {
       changesAnswer({ keptDays: query.has('who') ? 365 : 0 }),
     );
     await expectTextSoon('No changes match these filters.');
+    expectText('No changes.');
     await user.click(button('Show all changes'));
     await expectTextSoon(/This installation keeps no history/);
     expect(screen.queryByText(/No changes recorded yet/)).not.toBeInTheDocument();

@@ -63,6 +63,9 @@ export function ConditionForm({ conditions, known, onAdd }: ConditionFormProps) 
     if (isFitting) {
       onAdd(condition);
       setGiven([]);
+    } else {
+      // The last field is the one that shows the error.
+      [...event.currentTarget.querySelectorAll<HTMLElement>('input, select')].at(-1)?.focus();
     }
     setError(isFitting ? undefined : condition ? tooLong : problemWith(typed, max, each?.expected));
   }

@@ -78,7 +78,6 @@ export function SimsTable(props: SimsTableProps) {
       {...{ label, columns, isStale }}
       rows={things}
       keyOf={selection.keyOf}
-      rowProps={(thing) => ({ 'aria-selected': selection.has(thing) })}
       bodyEvents={select.bodyEvents}
     />
   );

@@ -123,6 +123,7 @@ describe('each SIM condition', () => {
     await user.paste(value);
     await user.click(button('Add condition'));
     expectText(message);
+    expect(screen.getByLabelText('Value')).toHaveFocus();
     expect(router.state.location.search).toBe('');
   });
 
@@ -132,6 +133,7 @@ describe('each SIM condition', () => {
     await choose(user, 'State', 'is not known');
     await user.click(button('Add condition'));
     expectText('The address has no room for more conditions. Remove one first.');
+    expect(screen.getByLabelText('Relation')).toHaveFocus();
     expect(asked).toHaveLength(1);
     const long = Array.from(
       { length: 8 },

@@ -141,6 +141,7 @@ export function RecordsPage(props: RecordsPageProps) {
                 isStale={isStale}
                 onTurn={address.turnTo}
               >
+                {rows === 0 && !isStale && `No ${words.many}. `}
                 {pager}
               </CursorPager>
             )}

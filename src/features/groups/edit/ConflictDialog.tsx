@@ -119,7 +119,7 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
         <ChangedBy groupId={groupId} was={was} now={stored} />
       </p>
       <DataTable
-        region={heading}
+        label={heading}
         look="bare"
         className={styles.scroller}
         tableClassName={styles.comparison}

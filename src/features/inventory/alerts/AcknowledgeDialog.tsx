@@ -81,14 +81,18 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
           aria-describedby={`${id}-length`}
           onChange={({ target }) => type(target.value)}
         />
-        <p id={`${id}-length`} className={isTooLong ? styles.tooLong : records.quiet}>
+        <p
+          id={`${id}-length`}
+          role={isTooLong ? 'alert' : undefined}
+          className={isTooLong ? styles.tooLong : records.quiet}
+        >
           {isTooLong
             ? `${formatNumber(length)} of ${maxAlertNote} characters. Shorten the note.`
             : `Optional, for everyone with access to this customer’s SIMs. Up to ${maxAlertNote} characters.`}
         </p>
       </div>
       {before && (
-        <Notice tone="warning">
+        <Notice tone="warning" isAlert>
           <ul className={styles.list}>
             <li>
               <b>Not acknowledged: the alert has changed since you opened it.</b>

@@ -50,18 +50,18 @@ export function Messages({ alerts, page, readAt, refresh }: MessagesProps) {
         </p>
       ) : (
         <>
-          <ul className={styles.list} role="status">
+          <div className={styles.list} role="status">
             {destinations.map(({ destination, to }) => {
               const test = tests.find((one) => one.destination === destination);
               return (
-                <li key={destination}>
+                <p key={destination}>
                   <b>{destinationLabels[destination]}</b>
                   {` to ${to}.`}
                   {test && ` Test message: ${deliveryWords(test, readAt)}`}
-                </li>
+                </p>
               );
             })}
-          </ul>
+          </div>
           <div>
             <Button
               aria-disabled={isPending}

@@ -27,7 +27,7 @@ async function open(given: Parameters<typeof alertsPageFixture>[0]) {
     ...page,
     gateway,
     region,
-    lines: () => textsOf(within(region).getAllByRole('listitem')),
+    lines: () => textsOf(within(within(region).getByRole('status')).getAllByText(/^to /)),
     reads: () => gateway.calls.filter((call) => call === 'GET').length,
   };
 }

@@ -13,6 +13,8 @@ describe('single keys', () => {
     await screen.findByText(first);
     await user.keyboard('[[');
     expect(router.state.location.search).toBe('?size=10');
+    // A checkbox takes no text, so that the keys work after a selection too.
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
     await user.keyboard(']');
     expect(await screen.findByText(second)).toBeVisible();
     await user.keyboard('[[');

@@ -2,10 +2,11 @@ import { useEffect, useEffectEvent } from 'react';
 import { useHref, useNavigation } from 'react-router';
 
 import { paths } from '#paths.ts';
+import { isTyping } from '#ui/isTyping.ts';
 import { useOpenWithSearch } from '#ui/useSearchPatch.ts';
 
 /**
- * Handles keys without a modifier, except in a text field or behind an open dialog.
+ * Handles keys without a modifier, except in a field that takes text or a choice, or behind an open dialog or menu.
  *
  * @param isOn whether single-key shortcuts are enabled; users of speech input must be able to turn them off (WCAG
  * 2.1.4)
@@ -14,8 +15,8 @@ export function useSingleKeys(keys: Readonly<Record<string, () => void>>, isOn: 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
     if (!act || event.defaultPrevented || event.isComposing || hasModifier(event)) return;
-    if (isTyping(event.target)) return;
-    if (document.querySelector('[aria-modal="true"], dialog:modal') !== null) return;
+    if (isTyping(event.target) || event.target instanceof HTMLSelectElement) return;
+    if (document.querySelector('[aria-modal="true"], [role="menu"], dialog:modal') !== null) return;
     event.preventDefault();
     act();
   });
@@ -31,13 +32,6 @@ export function useSingleKeys(keys: Readonly<Record<string, () => void>>, isOn: 
 function hasModifier(event: KeyboardEvent): boolean {
   if (event.metaKey) return true;
   return (event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph');
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input, textarea, select'))
-  );
 }
 
 /**

@@ -92,7 +92,11 @@ export function NoteForm(props: NoteFormProps) {
         onChange={({ target }) => onType({ ...draft, text: target.value })}
       />
       {call.isRunning && <StillWaiting onCancel={call.stopWaiting} cancelLabel="Stop waiting" />}
-      <p id={`${id}-length`} className={isTooLong ? styles.tooLong : styles.quiet}>
+      <p
+        id={`${id}-length`}
+        role={isTooLong ? 'alert' : undefined}
+        className={isTooLong ? styles.tooLong : styles.quiet}
+      >
         {lengthWords(length)}
       </p>
       {isOutdated && !isOver ? (
@@ -161,7 +165,7 @@ interface ConflictProps {
 /** Shows what the note says now, below what the user has typed. */
 function Conflict({ stored, isRunning, canSave, onSave, onDiscard }: ConflictProps) {
   return (
-    <Notice tone="warning">
+    <Notice tone="warning" isAlert>
       <div className={styles.notes}>
         {stored ? (
           <>

@@ -166,6 +166,8 @@ describe('N1: a save', () => {
     await user.type(region().getByRole('textbox'), ' here');
     await user.click(button('Save note'));
     expect(await region().findByText('In the other tab')).toBeVisible();
+    expect(region().getByRole('alert')).toHaveTextContent(/in the meantime.*In the other tab/);
+    await waitFor(() => expect(button('Replace it with your text')).toHaveFocus());
     expect(region().getByRole('textbox')).toHaveValue('First here');
     expect(gateway.all()).toMatchObject([{ text: 'In the other tab' }]);
     await user.click(button('Replace it with your text'));

@@ -125,7 +125,11 @@ export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
           </select>
         </label>
       )}
-      {fileError !== undefined && <Notice tone="warning">{fileError}</Notice>}
+      {fileError !== undefined && (
+        <Notice tone="warning" isAlert>
+          {fileError}
+        </Notice>
+      )}
       {state.isNotKept && (
         <Notice tone="warning">
           The browser’s storage has no room for this list, so reloading the page would lose it.

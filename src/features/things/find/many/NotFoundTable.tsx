@@ -11,7 +11,7 @@ import { missingText, type MissingRow } from './foundRows.ts';
 import styles from './FindMany.module.css';
 
 const columns: readonly DataColumn<MissingRow>[] = [
-  { header: 'Line', width: 64, cell: ({ line }) => line },
+  { header: 'Line', width: 64, rowHeader: true, cell: ({ line }) => line },
   { header: 'Text', width: 240, mono: true, title: ({ text }) => text, cell: ({ text }) => text },
   {
     header: 'Why',

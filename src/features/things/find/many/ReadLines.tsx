@@ -70,6 +70,7 @@ function LinesTable({ items, onGoToLine }: LinesTableProps) {
     {
       header: 'Line',
       width: 64,
+      rowHeader: true,
       cell: ({ line }) => (
         <button
           type="button"

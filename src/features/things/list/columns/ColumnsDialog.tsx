@@ -105,7 +105,7 @@ function OtherColumns({ columns, onStatus }: ColumnsProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {found.length === 0 && <p>No field name contains this text.</p>}
+      <p aria-live="polite">{found.length === 0 && 'No field name contains this text.'}</p>
       {offeredSections.map(({ id: section, label: heading, fields }) => (
         <div key={section} role="group" aria-label={heading}>
           <p className={styles.section}>{heading}</p>
