@@ -7,7 +7,7 @@ import { createRefreshUpstream } from './auth/refreshUpstream.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createSharedRefreshQueue } from './auth/sharedRefreshQueue.ts';
 import { createSignInLimit } from './auth/signInLimit.ts';
-import { sweepSize } from './db/removeSome.ts';
+import { untilNoneLeft } from './db/removeSome.ts';
 import { createChangeDetector } from './history/changeDetector.ts';
 import { createChangeRecord } from './history/changeRecord.ts';
 import { createRecordTurns } from './http/recordTurns.ts';
@@ -192,8 +192,8 @@ function createHistorySweep(store: Store, config: GatewayConfig, clock: Clock) {
     dueAt = clock.now() + sweepHistoryEveryMs;
     await store.outbox.settle(targets);
     for (const { removeOld } of expiring) {
-      // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
-      while ((await removeOld()) === sweepSize);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await untilNoneLeft(removeOld);
     }
   };
 }

@@ -210,6 +210,20 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     expect(said.flatMap(({ iccids = [] }) => iccids)).toEqual(sims.slice(0, count).map(iccidOf));
   });
 
+  it('give other work its turn between the writes of a comparison', async () => {
+    const { first, on, readFleet } = await openAlerts(engine);
+    await readFleet(...Array.from({ length: 2500 }, (_, index) => blocked(index)));
+    const turns: number[] = [];
+    let turn = 0;
+    const transaction: typeof first.transaction = (work, options) => {
+      if (options?.mayBeForgotten === true) turns.push(turn);
+      setImmediate(() => (turn += 1));
+      return first.transaction(work, options);
+    };
+    await on({ ...first, transaction }).compareScan(customerId);
+    expect(new Set(turns).size).toBe(3);
+  });
+
   it('are removed with their messages once they have expired, and by an erasure', async () => {
     const { first, gateway, scan, time, all, messages } = await openAlerts(engine);
     const day = 86_400_000;

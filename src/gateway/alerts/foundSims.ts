@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import type { Tables } from '../db/tables.ts';
+import { ownTurn } from '../http/ownTurn.ts';
 import { isInList } from '../inventory/groupLocks.ts';
 import {
   checkCondition,
@@ -91,7 +92,7 @@ export async function storeFound(
   );
 }
 
-/** Reads ICCIDs in order, and writes them in batches, so that no statement takes long. */
+/** Reads ICCIDs in order, and writes them in batches, between which other work gets its turn. */
 async function forEachPart(
   read: (after: string) => Promise<readonly { readonly iccid: string }[]>,
   write: (iccids: readonly string[]) => Promise<void>,
@@ -102,6 +103,7 @@ async function forEachPart(
     const iccids = (await read(after)).map(({ iccid }) => iccid);
     for (let from = 0; from < iccids.length; from += writeSize) {
       await write(iccids.slice(from, from + writeSize));
+      await ownTurn();
     }
     if (iccids.length < readSize) return;
     after = iccids.at(-1) ?? '';

@@ -4,7 +4,7 @@ import type { TokenEngine } from '#api/tokens/tokenEngine.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import { sweepSize } from '../db/removeSome.ts';
+import { untilNoneLeft } from '../db/removeSome.ts';
 import type { Store } from '../store.ts';
 import { createKnownSessions, type KnownSession, type StoreClock } from './knownSessions.ts';
 import { sealedPairOf } from './rowTokens.ts';
@@ -139,7 +139,7 @@ export function createSessions(given: {
     cancelSweep = clock.after(sweepEveryMs, sweep);
     known.forgetUnused();
     // If the store is unavailable, the next sweep tries again.
-    removeEnded().catch(() => {});
+    untilNoneLeft(removeEnded).catch(() => {});
     sweepHistory();
   }
 
@@ -147,10 +147,10 @@ export function createSessions(given: {
     given.sweepHistory?.().catch(() => {});
   }
 
-  async function removeEnded(): Promise<void> {
+  async function removeEnded(): Promise<number> {
     const ended = await rows.removeEnded();
     for (const { end, ...session } of ended) given.onExpired(session, end);
-    if (ended.length === sweepSize) await removeEnded();
+    return ended.length;
   }
 
   return {

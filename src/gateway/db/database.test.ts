@@ -19,6 +19,7 @@ import type { Database } from './database.ts';
 import { parseDatabaseUrl } from './databaseUrl.ts';
 import { storeTimeoutMs } from './engine.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
+import { removeAll } from './removeSome.ts';
 import { StoreStartError, StoreUnavailableError } from './storeErrors.ts';
 
 async function timeOf(database: Database): Promise<number | undefined> {
@@ -123,6 +124,16 @@ describe.each(engines)('a database in %s', (engine) => {
     expect(
       await database.run((db) => db.selectFrom('refreshBudgets').selectAll().execute()),
     ).toEqual([]);
+  });
+
+  it('gives other work its turn during a long removal', async () => {
+    const database = await withTables(await emptyDatabase(engine));
+    await database.run((db) =>
+      sql`insert into refresh_budgets with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
+        select cast(i as text), '[]', 0, 0, 0 from n`.execute(db),
+    );
+    const given = { table: 'refreshBudgets', key: ['egress'], where: sql<boolean>`1 = 1` } as const;
+    expect(await Promise.race([removeAll(database, given), nextTurn('other')])).toBe('other');
   });
 
   it('does not count as unavailable when it refuses a statement', async () => {

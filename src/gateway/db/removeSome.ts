@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
+import { ownTurn } from '../http/ownTurn.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -32,15 +33,20 @@ export async function removeSome(
   return Number(numAffectedRows);
 }
 
-/** Removes all such rows, in short statements, so that other work gets its turn. @returns how many there were */
-export async function removeAll(
-  database: Pick<Database, 'run'>,
-  given: Parameters<typeof removeSome>[1],
-): Promise<number> {
-  let removed = 0;
-  for (let some = sweepSize; some === sweepSize; removed += some) {
-    // oxlint-disable-next-line no-await-in-loop -- one statement after the other is the purpose
-    some = await removeSome(database, given);
-  }
-  return removed;
+/** Removes all such rows. @returns how many there were */
+export const removeAll = (...given: Parameters<typeof removeSome>): Promise<number> =>
+  untilNoneLeft(() => removeSome(...given));
+
+/**
+ * Repeats a short removal until no rows are left. SQLite runs in this thread without yielding to the event loop, so
+ * other work gets its turn in between.
+ *
+ * @param some returns the number of removed rows; if fewer than `sweepSize`, no rows are left
+ * @returns how many there were
+ */
+export async function untilNoneLeft(some: () => Promise<number>): Promise<number> {
+  const removed = await some();
+  if (removed < sweepSize) return removed;
+  await ownTurn();
+  return removed + (await untilNoneLeft(some));
 }
