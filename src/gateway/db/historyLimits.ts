@@ -18,3 +18,6 @@ export function historySince(
 ): RawBuilder<number> {
   return sql`${now()} - ${historyMs}`;
 }
+
+/** If a stored time is this far ahead, the database's clock has been set back since: no list waits that long. */
+export const setBackMs = 10 * 60_000;

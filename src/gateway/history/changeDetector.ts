@@ -117,7 +117,7 @@ function diff(given: {
     const { updates, elsewhere } = difference;
     const isListedAlike = base !== undefined && isAlike(base.values, values, groupFieldKeys);
     if (isListedAlike && updates.length === 0 && !elsewhere) {
-      if (time.answeredAt - base.answeredAt < confirmEveryMs) continue;
+      if (Math.abs(time.answeredAt - base.answeredAt) < confirmEveryMs) continue;
       if (values.DateModified === base.values.DateModified) {
         const alike = unchanged.get(base.revision);
         if (alike) alike.push(groupId);

@@ -120,6 +120,10 @@ describe('whether a list counts', () => {
   it('does not count if it was requested before the response to the last list arrived', () => {
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second })).toBeUndefined();
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second + 1 })).toBeDefined();
+    // Unless the clock was set back in between; but then a PUT may have come after the last list.
+    const setBack = { base: unlocked, seen: locked, askedAt: -afterwards * 2 };
+    expect(diff(setBack)?.elsewhere).toBeDefined();
+    expect(diff({ ...setBack, puts: [put()] })).toBeUndefined();
   });
 
   it('does not count if it overlapped a PUT to the group', () => {

@@ -2,6 +2,7 @@ import { groupFieldKeys, type GroupFieldKey, keysWhere } from '#contract/groupFi
 import { diffGroup, type GroupValues, pickFields, updateKeys } from '#contract/groupValues.ts';
 import { type CheckResult, checkOf } from '#contract/saveOutcome.ts';
 
+import { setBackMs } from '../db/historyLimits.ts';
 import type { ChangeTracking } from '../db/tables.ts';
 
 /** The service created a list between these two times, in milliseconds on the database's clock. */
@@ -9,6 +10,12 @@ export interface SnapshotTime {
   readonly askedAt: number;
   readonly answeredAt: number;
 }
+
+/** Whether a list may be older than the last list that counted. */
+export const mayBeOlder = (time: SnapshotTime, base: SnapshotTime | undefined): boolean =>
+  base !== undefined &&
+  time.askedAt <= base.answeredAt &&
+  base.answeredAt <= time.answeredAt + setBackMs;
 
 /** A PUT to a group that may still explain the contents of a list. */
 export interface TrackedPut {
@@ -68,10 +75,12 @@ export function diffSnapshot(given: {
   readonly maxPutMs: number;
 }): Difference | undefined {
   const { base, time, seen } = given;
-  if (base && time.askedAt <= base.answeredAt) return undefined;
+  if (mayBeOlder(time, base)) return undefined;
   const endOf = (put: TrackedPut) => put.answeredAt ?? put.recordedAt + given.maxPutMs;
-  // A PUT that was recorded after the response was also sent after it.
-  const puts = given.puts.filter((put) => put.recordedAt <= time.answeredAt);
+  // A PUT that was recorded after the response was also sent after it, unless the clock was set back in between.
+  const puts = given.puts.filter(
+    ({ recordedAt }) => recordedAt <= time.answeredAt || recordedAt > time.answeredAt + setBackMs,
+  );
   if (puts.some((put) => endOf(put) >= time.askedAt)) return undefined;
 
   const hasSettled = (put: TrackedPut) => endOf(put) + settlingMs < time.askedAt;

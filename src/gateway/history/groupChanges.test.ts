@@ -85,13 +85,20 @@ describe.each(engines)('changes to groups in %s', (engine) => {
   });
 
   it('C1: do not include the previous values if another change was made after the list', async () => {
-    const { change, list, page } = await open();
+    const { change, list, page, time } = await open();
     await list(['Group_1']);
     await change();
     const { before } = await change();
     expect(before).toEqual({ listed: null, isNamed: true });
     expect((await page())[0]).toMatchObject({ before: {}, beforeAt: null, groupName: 'Vans' });
     expect((await change({ groupId: 'Group_2' })).before).toEqual({ listed: null, isNamed: false });
+    // Nobody knows what happened between a list and the moment when the clock was set back.
+    await list(['Group_3']);
+    await change({ groupId: 'Group_4' });
+    time.advance(-day);
+    expect((await change({ groupId: 'Group_3' })).before).toEqual({ listed: null, isNamed: true });
+    await list(['Group_4']);
+    expect((await change({ groupId: 'Group_4' })).before.listed?.values).toEqual(unlocked);
   });
 
   it('C2: stay pending after their gateway dies until no response can arrive, and are then unknown', async () => {
@@ -158,6 +165,18 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     await one.accept(earlier, [{ groupId: 'Group_1', ...facts }]);
     const { snapshots: known } = await one.load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ values: unlocked, answeredAt: time.now() });
+    // The clock was set back in between, for the second list by less than since the last one.
+    for (const [at, revision] of [
+      [-day, 0],
+      [-60 * second, 1],
+      [-2 * day, 2],
+    ] as const) {
+      const again = { customerId: 'cid_1', askedAt: late + at, answeredAt: late + at };
+      if (revision === 0) await two.confirm(again, 1, ['Group_1']);
+      else await one.accept(again, [{ groupId: 'Group_1', ...facts, revision }]);
+    }
+    const last = await one.load('cid_1', ['Group_1']);
+    expect(last.snapshots.get('Group_1')).toMatchObject({ values: locked, revision: 3 });
   });
 
   it('C4: are paged in both directions, newest first, even if many have the same time', async () => {

@@ -5,7 +5,7 @@ import type { GroupChange } from '#contract/history.ts';
 import type { SentOutcome } from '#contract/saveOutcome.ts';
 
 import type { Database } from '../db/database.ts';
-import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
+import { type HistoryLimits, historySince, setBackMs } from '../db/historyLimits.ts';
 import type { Page, PageAsked } from '../db/keysetPage.ts';
 import { removeSome } from '../db/removeSome.ts';
 import {
@@ -83,6 +83,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
           .where('customerId', '=', intent.customerId)
           .where('groupId', '=', intent.groupId)
           .where('recordedAt', '>=', base?.answeredAt ?? 0)
+          .where('recordedAt', '<=', sql<number>`${now()} + ${setBackMs}`)
           .where('outcome', 'in', ['sending', 'saved', 'unknown'])
           .where('isShown', '=', 1)
           .where('id', '<>', intent.id)
@@ -97,7 +98,8 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
             .limit(1)
             .executeTakeFirst());
         const values = readValues(base?.listedValues);
-        const listed = base && !later ? { values, ageMs: base.now - base.answeredAt } : null;
+        const isUsable = base && !later && base.answeredAt <= base.now + setBackMs;
+        const listed = isUsable ? { values, ageMs: base.now - base.answeredAt } : null;
         await db
           .insertInto('groupChanges')
           .values({

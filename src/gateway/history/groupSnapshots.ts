@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { GroupValues } from '#contract/groupValues.ts';
 
 import type { Database } from '../db/database.ts';
-import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
+import { type HistoryLimits, historySince, setBackMs } from '../db/historyLimits.ts';
 import { newId } from '../db/keysetPage.ts';
 import { removeSome } from '../db/removeSome.ts';
 import {
@@ -123,7 +123,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
           .where('customerId', '=', customerId)
           .where('groupId', 'in', padded(groupIds))
           .where('revision', '=', revision)
-          .where('answeredAt', '<', askedAt)
+          .where(sql<boolean>`answered_at not between ${askedAt} and ${answeredAt + setBackMs}`)
           .execute();
       }),
 
@@ -168,7 +168,7 @@ async function takeOver(
     .where('customerId', '=', customerId)
     .where('groupId', '=', groupId)
     .where('revision', '=', revision)
-    .where('answeredAt', '<', askedAt)
+    .where(sql<boolean>`answered_at not between ${askedAt} and ${answeredAt + setBackMs}`)
     .executeTakeFirstOrThrow();
   return updated.numUpdatedRows === 1n;
 }

@@ -146,7 +146,7 @@ export function createInventory(given: {
         (thing) => nextSnapshot(thing, known.get(thing.iccid), time) ?? [],
       );
       const isRecent = ({ alikeSince }: NextSnapshot) =>
-        alikeSince !== null && time.answeredAt - alikeSince < confirmEveryMs;
+        alikeSince !== null && Math.abs(time.answeredAt - alikeSince) < confirmEveryMs;
       // A scan counts the SIMs listed since it started, so SIMs are written even if unchanged.
       if (next.some(isRecent)) begun ??= store.scans.runningSince(customerId);
       // oxlint-disable-next-line no-await-in-loop -- queried once at most

@@ -204,7 +204,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
   });
 
   it('F4: marks SIMs that a complete scan does not show, until a list shows them', async () => {
-    const { list, readFleet, found, figures, page } = await open();
+    const { list, readFleet, found, figures, page, scans, time } = await open();
     await list(['1', { imei: device, blocks: ['Data'] }], ['2', { imei: device }], ['3', {}]);
     expect(await found('not-found')).toEqual({ iccids: [], of: 0 });
     const { endedAt } = await readFleet(['2', {}]);
@@ -218,6 +218,15 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     await list(['1', {}]);
     expect(await found('not-found')).toEqual({ iccids: ['3'], of: 3 });
     expect((await page({ iccid: '1' })).things[0]).toMatchObject({ notFoundSince: null });
+    // Scans and lists count at once after the clock was set back, although it shows an earlier time.
+    time.advance(-day);
+    const { startedAt } = await readFleet(['1', {}], ['3', { state: 'A' }]);
+    expect((await scans.known('cid_1')).complete).toMatchObject({ startedAt });
+    expect(startedAt).toBeLessThan(endedAt);
+    expect((await page({ iccid: '3' })).things[0]).toMatchObject({
+      values: { state: 'A' },
+      notFoundSince: null,
+    });
   });
 });
 

@@ -202,9 +202,9 @@ async function countThings(reader: RecordReader, scope: FleetScope, given: Given
 }
 
 /** The end of the first complete scan that started after the last list with this SIM. */
-function notFoundSince({ customerId }: FleetScope): RawBuilder<number | null> {
+function notFoundSince({ customerId, foundSince }: FleetScope): RawBuilder<number | null> {
   return sql`(select min(r.ended_at) from fleet_readings as r where r.customer_id = ${customerId}
-    and r.state = 'complete' and r.started_at > t.answered_at)`;
+    and r.state = 'complete' and r.started_at > t.answered_at and r.started_at <= ${foundSince})`;
 }
 
 function readInventory(row: Row): InventoryThing {

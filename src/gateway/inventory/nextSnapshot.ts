@@ -1,7 +1,7 @@
 import type { ThingValues } from '#contract/inventoryThings.ts';
 
 import { newId } from '../db/keysetPage.ts';
-import type { SnapshotTime } from '../history/diffSnapshot.ts';
+import { mayBeOlder, type SnapshotTime } from '../history/diffSnapshot.ts';
 import { diffThing } from './diffThing.ts';
 import type { ListedThing } from './listedThings.ts';
 import type { NewThingSnapshot, ThingSnapshot } from './thingRow.ts';
@@ -18,7 +18,7 @@ export function nextSnapshot(
   base: ThingSnapshot | undefined,
   time: SnapshotTime,
 ): NextSnapshot | undefined {
-  if (base && time.askedAt <= base.answeredAt) return undefined;
+  if (mayBeOlder(time, base)) return undefined;
   const { next, differences } = diffThing(base, seen);
   const isAlike = base !== undefined && JSON.stringify(next.values) === JSON.stringify(base.values);
   const isOtherDevice = differences.some(

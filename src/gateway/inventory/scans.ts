@@ -5,6 +5,7 @@ import { type FleetCheck, fleetChecks, type FleetScan } from '#contract/inventor
 
 import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
+import { setBackMs } from '../db/historyLimits.ts';
 import { removeSome } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
 import type { WatchLease } from '../watch/watchLease.ts';
@@ -51,6 +52,8 @@ const columns = ['id', 'username', 'startedAt', 'endedAt', 'state', 'things'] as
 /** Scans of whole fleets: who started them, when they ended, and the results of their checks. */
 export function createScans(database: Database, limits: FleetLimits) {
   const { run, now } = database;
+  /** A scan that starts later than this began before the clock was set back. */
+  const latestStart = () => sql<number>`${now()} + ${setBackMs}`;
 
   const ofCustomer = (db: Kysely<Tables>, customerId: string) =>
     db.selectFrom('fleetReadings').where('customerId', '=', customerId);
@@ -115,7 +118,8 @@ export function createScans(database: Database, limits: FleetLimits) {
           select ${id}, ${customerId}, ${username}, case when newest >= present then newest + 1
             else present end, 'running', 0
           from (select cast(${now()} as bigint) as present, coalesce(max(started_at), 0) as newest
-            from fleet_readings where customer_id = ${customerId} and username = ${username}) as t
+            from fleet_readings where customer_id = ${customerId} and username = ${username}
+            and started_at <= ${latestStart()}) as t
           where ${isHeld} on conflict (id) do nothing`.execute(db),
       );
       // Runs after the scan's own row is written, in the same order on all gateways: of several scans started at the
@@ -125,10 +129,10 @@ export function createScans(database: Database, limits: FleetLimits) {
           things = (select coalesce(sum(rows) - count(*) + 1, 0) from fleet_pages
             where reading_id = fleet_readings.id)
           where customer_id = ${customerId} and username = ${username} and ended_at is null
-          and exists (select 1 from fleet_readings as other
+          and (started_at > ${latestStart()} or exists (select 1 from fleet_readings as other
             where other.customer_id = ${customerId} and other.username = ${username}
-            and other.ended_at is null and (other.started_at > fleet_readings.started_at or
-              other.started_at = fleet_readings.started_at and other.id > fleet_readings.id))`.execute(
+            and other.ended_at is null and other.started_at <= ${latestStart()}
+            and (other.started_at, other.id) > (fleet_readings.started_at, fleet_readings.id)))`.execute(
           db,
         ),
       );
@@ -219,7 +223,9 @@ export function createScans(database: Database, limits: FleetLimits) {
     async known(customerId: string): Promise<KnownScans> {
       const oldest = sql<number>`${now()} - ${limits.fleetMs}`;
       const newest = (db: Kysely<Tables>) =>
-        ofCustomer(db, customerId).where('startedAt', '>=', oldest);
+        ofCustomer(db, customerId).where(({ eb }) =>
+          eb.between('startedAt', oldest, latestStart()),
+        );
       const latest = await run((db) =>
         newest(db).select(columns).orderBy('startedAt', 'desc').limit(1).executeTakeFirst(),
       );

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
 
 import type { Database } from '../db/database.ts';
+import { setBackMs } from '../db/historyLimits.ts';
 import { removeSome } from '../db/removeSome.ts';
 import { padded } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
@@ -245,7 +246,8 @@ async function writeColumns(
         .where(({ eb, ref }) =>
           eb.and([
             eb('thingsSeen.revision', '=', eb(ref('excluded.revision'), '-', 1)),
-            eb('thingsSeen.answeredAt', '<', ref('excluded.askedAt')),
+            sql<boolean>`things_seen.answered_at not between excluded.asked_at
+              and excluded.answered_at + ${setBackMs}`,
           ]),
         ),
     )
