@@ -77,14 +77,23 @@ describe('W4, W10: the watch', () => {
   });
 
   it('ends if the service does not page', async () => {
-    const { service, watchFor, scan, paths } = await openWatch();
-    const always = Response.json(
-      Array.from({ length: 50 }, (_, index) => ({ ExternalUniqueId: `898822${index}` })),
-    );
-    service.fault = (request) => (pathOf(request) === things ? always.clone() : undefined);
-    await watchFor(30 * second);
-    expect(await scan()).toMatchObject({ state: 'partial' });
-    expect(paths().filter((path) => path === things)).toHaveLength(2);
+    for (const pages of [2, 11]) {
+      const { service, watchFor, scan, paths } = await openWatch();
+      let calls = 0;
+      service.fault = (request) => {
+        if (pathOf(request) !== things) return undefined;
+        // The second service lists the same SIMs in another order each time.
+        const from = pages === 2 ? 0 : calls++;
+        return Response.json(
+          Array.from({ length: 50 }, (_, at) => ({
+            ExternalUniqueId: `898822${(from + at) % 50}`,
+          })),
+        );
+      };
+      await watchFor(30 * second);
+      expect(await scan()).toMatchObject({ state: 'partial' });
+      expect(paths().filter((path) => path === things)).toHaveLength(pages);
+    }
   });
 
   it('stores nothing under a customer id that no list confirms (C5)', async () => {

@@ -23,6 +23,9 @@ const lookEveryMs = 10_000;
 /** Otherwise, anyone who starts a scan every hour would keep the watch from scanning. */
 const maxWaitMs = 4 * 60 * 60_000;
 
+/** How many pages in a row may not begin with the last row of the page before: the service may not page at all. */
+const maxApart = 10;
+
 /** The scan must not continue: someone signed in as the technical user began another, or the customer has changed. */
 export class ScanEndedError extends Error {
   override readonly name = 'ScanEndedError';
@@ -117,6 +120,7 @@ export function createWatchScan(given: WatchScanParts) {
 
   async function readPages(customerId: string, scan: FleetScan): Promise<void> {
     let previous: SeenPage | undefined;
+    let apart = 0;
     let lookedAt = clock.now();
     for (let page = 0; ; page++) {
       if (clock.now() - lookedAt >= lookEveryMs) {
@@ -128,6 +132,9 @@ export function createWatchScan(given: WatchScanParts) {
       const seen = await readPage(customerId, scan, page);
       // The same rows again: the service does not page.
       if (!seen || seen.rows < maxThingsLimit || seen.last === previous?.last) return;
+      // One such page is usual when the list changes meanwhile; so many in a row never end.
+      apart = previous && seen.first !== previous.last ? apart + 1 : 0;
+      if (apart === maxApart) return;
       previous = seen;
     }
   }
