@@ -85,6 +85,24 @@ describe('C5: a customer id that a user typed', () => {
     },
   );
 
+  it('is confirmed by a record that names it, but owns none that name another customer', async () => {
+    const { fixture, sandbox, type, list, look } = await open();
+    const answer = (path: string, id: string, owners: readonly (string | null)[]) => {
+      const body = JSON.stringify(owners.map((CustomerId, at) => ({ [id]: `${at}`, CustomerId })));
+      sandbox.faults.add({ route: `GET ${path}`, body });
+      return list('writer', `/api${path}`);
+    };
+    await type('writer', ownId);
+    await answer('/things', 'ExternalUniqueId', [othersId, null]);
+    expect(await look('writer')).toBe(403);
+    const owners = [ownId, othersId, null];
+    await answer('/things', 'ExternalUniqueId', owners);
+    await answer('/thingsgroup/listWithMeasures', 'ThingsGroupId', owners);
+    const { snapshots } = await fixture.store.snapshots.load(ownId, ['0', '1', '2']);
+    expect([...snapshots.keys()]).toEqual(['0', '2']);
+    expect(await fixture.store.fleetRecords.contents()).toMatchObject([{ things: 2 }]);
+  });
+
   it('is confirmed for the id that the list was requested with, not for an id typed since', async () => {
     const { fixture, type, list, look, sandbox } = await open();
     sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', delayMs: 5000 });

@@ -4,9 +4,9 @@ import { isReadableList, parseList } from './readableList.ts';
 
 /**
  * Whether a list confirms the customer id that it was requested with (C5). Users may type any id, and the API document
- * does not say what a service does with a wrong one, so only a list with a record of this customer confirms it. An
- * empty list does not: a stranger may get an empty list too. Nor does a list in which all records name another
- * customer: the service may then be going by the token alone.
+ * does not say what a service does with a wrong one, so only a list with a record of this customer confirms it, or one
+ * whose records name no customer. An empty list does not: a stranger may get an empty list too. Nor does a list that
+ * names only other customers: the service may then be going by the token alone.
  *
  * @param json body of a 2xx response, whatever it contains
  * @param given.confirmsBy the field that each record has
@@ -17,11 +17,22 @@ export function confirmsCustomer(
 ): boolean {
   const records = isReadableList(json) ? parseList(json) : undefined;
   if (!Array.isArray(records)) return false;
-  return records.some((record: unknown) => {
-    if (!isObject(record) || !isId(record[confirmsBy])) return false;
-    const { CustomerId: owner } = record;
-    return !isId(owner) || String(owner) === customerId;
-  });
+  const owners = records
+    .filter((record: unknown) => isObject(record) && isId(record[confirmsBy]))
+    .map(ownerOf);
+  const named = owners.filter((owner) => owner !== undefined);
+  return named.length > 0 ? named.includes(customerId) : owners.length > 0;
+}
+
+/** A list without the records that name another customer, which a service that goes by the token alone may return. */
+export function withoutOthers(list: unknown, customerId: string): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.filter((record: unknown) => (ownerOf(record) ?? customerId) === customerId);
+}
+
+function ownerOf(record: unknown): string | undefined {
+  const owner = isObject(record) ? record['CustomerId'] : undefined;
+  return isId(owner) ? String(owner) : undefined;
 }
 
 /** Services mix `"7"` and 7. */
