@@ -76,6 +76,16 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     });
   });
 
+  it('sends test messages last, however long they have been due', async () => {
+    const { first, time, outbox } = await open(['a', 'b']);
+    const test = { isTest: 1, dueAt: time.now() - 1 };
+    await first.run((db) =>
+      db.updateTable('alertMessages').set(test).where('id', '=', 'msg_a').execute(),
+    );
+    expect(await outbox.claim(target, '1')).toMatchObject({ id: 'msg_b' });
+    expect(await outbox.claim(target, '1')).toMatchObject({ id: 'msg_a' });
+  });
+
   it('frees a lease that was written before the clock was set back', async () => {
     const { time, outbox, other } = await open();
     time.advance(minute);

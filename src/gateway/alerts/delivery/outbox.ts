@@ -113,7 +113,7 @@ export function createOutbox(database: Database) {
 
   return {
     /**
-     * Claims the message to this target that has been due longest.
+     * Claims the message to this target that has been due longest, a test message only if there is no other.
      *
      * @param holder a name unique to each gateway process
      * @returns undefined if none is due, or the receiver has asked for a pause or wants no more
@@ -136,6 +136,7 @@ export function createOutbox(database: Database) {
                   .select('target')
                   .where(sql<boolean>`stopped_at is not null or ${isAhead('paused_until')}`),
               )
+              .orderBy('isTest')
               .orderBy('dueAt')
               .orderBy('id')
               .limit(1)
