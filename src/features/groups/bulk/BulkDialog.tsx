@@ -8,7 +8,7 @@ import { counted } from '#lib/counted.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
-import { dropSeveralGroups } from '../edit/keptRecords.ts';
+import { severalGroupsDraft } from '../edit/keptRecords.ts';
 import { saveCalls } from '../edit/saveCalls.ts';
 import { keepRun, readRun } from './keptRun.ts';
 import { emptyPlan, plannedGroup, planOf } from './lockPlan.ts';
@@ -152,7 +152,7 @@ function useRuns() {
     read: (groups: readonly ThingsGroupRecord[]) => readRun(work.drafts, groups),
     /** Drops a run whose result the user has seen. Reads the list again if a save could not be read back. */
     drop() {
-      dropSeveralGroups(work.drafts);
+      work.drafts.drop(severalGroupsDraft);
       void queryClient.refetchQueries({ queryKey: groupsQuery(api).queryKey, stale: true });
     },
   };

@@ -6,7 +6,6 @@ import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 
-import { dropSeveralGroups, severalGroupsDraft } from '../edit/keptRecords.ts';
 import { keepRun, readRun } from './keptRun.ts';
 import { formerChoice, formerUnsent, mayGoAgain, reportOf, unsent, type RunRow } from './runRow.ts';
 
@@ -20,22 +19,6 @@ const listed = (values: GroupChoice) => ({ ...baseline, ...values, ...more });
 
 const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
 
-it('shows a run that an earlier version stored under other names, until it is dropped', () => {
-  const drafts = newRecords();
-  const former = { name: 'Vans', lock: false, prefix: '', profileId: 'Profile_1', modified: 1 };
-  const chosen = { name: 'Vans', lock: true, prefix: '35208115' };
-  const row = { groupId: 'Group_1', name: 'Vans', isUndo: false, baseline: former, choice: chosen };
-  const report = { kind: 'saved', words: 'Saved.' };
-  drafts.keep('several groups', [{ ...row, stored: { ...former, ...chosen }, report }]);
-  const stored = { ...baseline, ...choice };
-  const outcome = { outcome: 'saved', check: 'confirmed', stored, told: { words: 'Saved.' } };
-  expect(readRun(drafts, [])?.rows).toMatchObject([
-    { groupId: 'Group_1', name: 'Vans', decision: { baseline, choice }, state: { outcome } },
-  ]);
-  dropSeveralGroups(drafts);
-  expect(readRun(drafts, [])).toBeUndefined();
-});
-
 /** The text of a row, and the actions it offers. */
 function readRow(given: RunRow) {
   return {
@@ -46,32 +29,6 @@ function readRow(given: RunRow) {
     mayUndo: formerChoice(given) !== undefined,
   };
 }
-
-it.each([
-  ['notSent', 'Not sent', { mayChooseAgain: true }],
-  ['saved', 'Saved', { mayUndo: true }],
-  ['unconfirmed', 'Saved, not confirmed', { mayUndo: true }],
-  ['unchanged', 'Unchanged', {}],
-  ['changed', 'Changed in the meantime', {}],
-  ['refused', 'Refused', {}],
-  ['unknown', 'Outcome unknown', {}],
-  ['look', 'Accepted, needs review', {}],
-  ['gone', 'No longer listed', {}],
-])('shows a row that an earlier version stored as %s', (kind, label, presses) => {
-  const drafts = newRecords();
-  const report = { kind, words: 'As it was told.', said: 'told', requestId: 'r1' };
-  // Nothing was stored for groups that the service had not accepted.
-  const isTaken = ['saved', 'unconfirmed', 'look'].includes(kind);
-  const stored = isTaken ? { ...baseline, ...choice } : undefined;
-  const row = { groupId: 'g1', name: 'Vans', baseline, choice, isUndo: false, stored, report };
-  drafts.keep(severalGroupsDraft, [row]);
-  const rows = readRun(drafts, [])?.rows ?? [];
-  const none = { mayChooseAgain: false, mayUndo: false };
-  expect(rows.map(readRow)).toEqual([
-    { label, words: report.words, requestId: 'r1', ...none, ...presses },
-  ]);
-  expect([unsent(rows), rows.some(mayGoAgain)]).toEqual([[], false]);
-});
 
 describe('a row of an abandoned run', () => {
   const row: RunRow = {

@@ -13,13 +13,7 @@ import { keptOutcome, type SaveOutcome } from '#api/saveOutcome.ts';
 import { isObject } from '#lib/isObject.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import {
-  keptSeveralGroups,
-  settingsUnknownTo,
-  severalGroupsDraft,
-  withOutcome,
-  withPresentParts,
-} from '../edit/keptRecords.ts';
+import { settingsUnknownTo, severalGroupsDraft } from '../edit/keptRecords.ts';
 import type { RunState } from './lockRun.ts';
 import { reportOf, type RunRow } from './runRow.ts';
 
@@ -53,7 +47,7 @@ export function keepRun(drafts: SessionRecords, { rows }: RunState): void {
  *   version cannot read, and is undefined if it cannot read any part of the run
  */
 export function readRun(drafts: SessionRecords, groups: readonly ThingsGroupRecord[]) {
-  const kept = keptSeveralGroups(drafts);
+  const kept = drafts.read(severalGroupsDraft);
   if (kept === undefined) return undefined;
   if (!Array.isArray(kept)) return { rows: [], unreadable: undefined };
   const read = kept.map((row: unknown) => readRow(row, groups));
@@ -64,8 +58,7 @@ export function readRun(drafts: SessionRecords, groups: readonly ThingsGroupReco
 }
 
 /** @returns the name of the group if the row cannot be read */
-function readRow(record: unknown, groups: readonly ThingsGroupRecord[]): RunRow | string {
-  const row = withOutcome(withPresentParts(record, ['baseline', 'choice', 'stored']));
+function readRow(row: unknown, groups: readonly ThingsGroupRecord[]): RunRow | string {
   const { data } = keptRow.safeParse(row);
   if (!data) return isObject(row) ? String(row['name']) : 'unknown';
   const { groupId, name, isUndo, outcome } = data;

@@ -14,7 +14,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import { formValues, groupFormFields, type GroupFormValues, typedSettings } from './groupForm.ts';
-import { settingsUnknownTo, withPresentNames, withPresentParts } from './keptRecords.ts';
+import { settingsUnknownTo } from './keptRecords.ts';
 
 const { options: formKeys } = z.keyof(groupFormFields);
 
@@ -22,8 +22,7 @@ const keptDraft = z.object({
   baseline: groupSnapshot,
   /** Versions that did not know a setting omit it. */
   values: z.partial(groupFormFields),
-  /** Missing from an earlier version's drafts. */
-  isSent: z.optional(z.boolean()),
+  isSent: z.boolean(),
 });
 
 /** The unsaved edits in a group's form. */
@@ -32,7 +31,7 @@ export interface GroupDraft {
   readonly baseline: GroupSnapshot;
   readonly values: GroupFormValues;
   /** Whether a save had already sent its change. */
-  readonly isSent?: boolean | undefined;
+  readonly isSent: boolean;
 }
 
 /** Stores the edits in this tab, so that they survive a reload. */
@@ -49,7 +48,7 @@ export function useGroupDraft(groupId: string) {
 }
 
 function readDraft(record: unknown, stored: GroupSnapshot): GroupDraft | undefined {
-  const { data } = keptDraft.safeParse(withPresentParts(record, ['baseline', 'values']));
+  const { data } = keptDraft.safeParse(record);
   if (!data) return undefined;
   const { baseline, values, isSent } = data;
   const unknown = settingsUnknownTo(values, baseline, stored);
@@ -115,5 +114,5 @@ export function keepSaveNote(
 }
 
 export function readSaveNote(notes: SessionRecords, groupId: string) {
-  return saveNote.safeParse(withPresentNames(notes.read(groupId))).data;
+  return saveNote.safeParse(notes.read(groupId)).data;
 }

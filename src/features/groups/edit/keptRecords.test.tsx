@@ -9,7 +9,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { groupBody, groupChoiceOf } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
-import { nameField, said, settingInForm } from '#testing/fixtures/openGroup.tsx';
+import { said, settingInForm } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 import { readRun } from '../bulk/keptRun.ts';
@@ -39,7 +39,8 @@ async function open(address: (groupId: string) => string, records: (groupId: str
 }
 
 const typed = { ThingsGroupName: 'Typed', LockMasterImei: false, IMEIPrefix: '12345678' };
-const openDraft = (draft: object) => open(paths.group, (id) => ({ [id]: draft }));
+const openDraft = (draft: object) =>
+  open(paths.group, (id) => ({ [id]: { isSent: false, ...draft } }));
 
 /** The value of a setting in the form, as text. */
 async function shown(key: GroupSettingKey) {
@@ -74,13 +75,6 @@ it('a draft from a newer version keeps the settings known to this version', asyn
   const values = { ...typed, removePrefix: false, ...newer };
   await openDraft({ baseline: { ...groupBody(), ...newer }, values, newer });
   expect(await shown('ThingsGroupName')).toBe('Typed');
-});
-
-it('restores edits stored by an earlier version of the console', async () => {
-  const values = { name: 'Of old', prefix: '', removePrefix: false, lock: false };
-  await openDraft({ baseline: { name: 'Electricity Meters North' }, values });
-  await expectTextSoon(said.isBack);
-  expect(nameField()).toHaveValue('Of old');
 });
 
 it('says that a draft cannot be read', async () => {
@@ -139,22 +133,9 @@ it.each([
   expect(drafts()).toBe('');
 });
 
-it('the page reports a run that an earlier version stored under its old name', async () => {
-  await open(paths.groups, () => ({
-    'several groups': [{ ...row, outcome: undefined, report: { kind: 'saved' } }],
-  }));
-  await expectTextSoon(/was being set: 1 saved\.$/);
-});
-
 it.each(settingKeys)('a note about a save without %s keeps the other values', (key) => {
   const notes = newRecords();
   keepSaveNote(notes, 'g1', choice, 5);
   notes.keep('g1', without({ ...choice, at: 5, newer: true }, key));
   expect(readSaveNote(notes, 'g1')).toEqual({ ...without(choice, key), at: 5 });
-});
-
-it('reads a note that uses an earlier version’s names', () => {
-  const notes = newRecords();
-  notes.keep('g1', { name: 'Vans', lock: true, prefix: '35208115', at: 5 });
-  expect(readSaveNote(notes, 'g1')).toEqual({ ...choice, at: 5 });
 });

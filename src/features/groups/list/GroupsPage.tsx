@@ -17,7 +17,7 @@ import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 
-import { keptSeveralGroups } from '../edit/keptRecords.ts';
+import { severalGroupsDraft } from '../edit/keptRecords.ts';
 import { networkNames, sortGroups } from './groupColumns.tsx';
 import { GroupsTable } from './GroupsTable.tsx';
 import { useGroupsAddress, useTypedText } from './useGroupsAddress.ts';
@@ -121,7 +121,7 @@ function FormerRunNotice({
   readAt,
 }: Pick<ThingsGroupList, 'groups'> & Pick<SetLockButtonProps, 'readAt'>) {
   const { drafts } = useUserServices().work;
-  const [hasRun, setHasRun] = useState(() => keptSeveralGroups(drafts) !== undefined);
+  const [hasRun, setHasRun] = useState(() => drafts.read(severalGroupsDraft) !== undefined);
   if (!hasRun) return null;
   return (
     <OnDemand onDismiss={() => setHasRun(false)}>
