@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { redirect, useParams, type LoaderFunctionArgs } from 'react-router';
+import { useParams } from 'react-router';
 
 import { fleetApi } from '#api/inventory.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -12,15 +12,6 @@ import { EventsPage } from './EventsPage.tsx';
 import { FleetPage } from './FleetPage.tsx';
 import { readCheck } from './simsFilters.ts';
 import { SimsPage } from './SimsPage.tsx';
-
-/** Redirects from the address that "SIMs remembered" had in earlier versions. */
-export function loadFleet({
-  params,
-  request,
-}: Pick<LoaderFunctionArgs, 'params' | 'request'>): null {
-  if (params['list'] !== 'things') return null;
-  throw redirect(paths.fleet('sims', new URL(request.url).search));
-}
 
 /** The Fleet page, and the lists behind its figures. */
 export function FleetPages() {

@@ -246,24 +246,17 @@ describe('SIMs remembered', () => {
 
   it('ignore invalid conditions in the address, name them, and are then not exported', async () => {
     const { asked, user } = await open(
-      address('where=tac.is.abc&where=network.unknown&where=nonsense&group=g1'),
+      address('where=tac.is.abc&where=network.unknown&where=nonsense'),
       emptyList,
     );
     await expectTextSoon(
-      'Some address parameters are not valid and were ignored: group, where=tac.is.abc, where=nonsense.',
+      'Some address parameters are not valid and were ignored: where=tac.is.abc, where=nonsense.',
     );
     await expectTextSoon('No SIM in the inventory matches this list.');
     expect(button('Export')).toHaveAttribute('aria-disabled', 'true');
     await user.click(button('Export'));
     expect(screen.getByText(/so it cannot be exported/)).toBeVisible();
     expect(asked).toEqual(['GET /things where=network.unknown&size=50']);
-  });
-
-  it('are still found at their old address', async () => {
-    const { router } = await open(paths.fleet('things', 'where=state.unknown'), emptyList);
-    expect(await screen.findByRole('heading', { name: 'SIMs remembered' })).toBeVisible();
-    expect(router.state.location.pathname).toBe('/fleet/sims');
-    expect(button('Remove State is not known')).toBeVisible();
   });
 
   it('are exported with their conditions and the number left out', async () => {

@@ -7,10 +7,7 @@ export function inventoryRoutes(): RouteObject[] {
   return [
     {
       path: patterns.fleet,
-      async lazy() {
-        const { FleetPages, loadFleet } = await import('./FleetPages.tsx');
-        return { Component: FleetPages, loader: loadFleet };
-      },
+      lazy: async () => ({ Component: (await import('./FleetPages.tsx')).FleetPages }),
     },
     {
       path: patterns.alerts,

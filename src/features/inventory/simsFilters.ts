@@ -115,13 +115,10 @@ export function fitAddress(conditions: readonly SimCondition[]): boolean {
   return conditions.length <= maxConditions && length <= maxSearch;
 }
 
-/** Parameters that earlier versions understood: they must not be ignored silently. */
-const former = ['group', 'state', 'tac', 'device', 'network', 'days', 'within', 'location'];
-
 /** The conditions in an address, and the parts of it that cannot be used. */
 export function readConditions(search: URLSearchParams) {
   const conditions: SimCondition[] = [];
-  const invalid = former.filter((name) => search.has(name));
+  const invalid: string[] = [];
   const seen = new Set<string>();
   for (const text of search.getAll('where')) {
     const condition = readCondition(text);
@@ -146,7 +143,7 @@ export function writeSearch(
   before: string,
 ): string {
   const others = new URLSearchParams(current);
-  for (const name of ['where', 'before', ...former]) others.delete(name);
+  for (const name of ['where', 'before']) others.delete(name);
   if (before !== '') others.set('before', before);
   return [conditionsSearch(conditions), String(others)].filter((part) => part !== '').join('&');
 }
