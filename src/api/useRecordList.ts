@@ -17,8 +17,7 @@ import { useRead } from './useRead.ts';
 interface RecordPage {
   readonly unreadable: number;
   readonly next: string | null;
-  /** Gateways on the previous version do not send it for some records. */
-  readonly previous?: string | null | undefined;
+  readonly previous: string | null;
 }
 
 interface RecordSource<Query, Page, Row> extends ExportSource<Page, Row> {

@@ -124,8 +124,8 @@ export const fleetSummary = z.object({
   /** The scan before the most recent finished scan, complete or partial: the baseline for trends. */
   previous: z.nullable(fleetScan),
   /**
-   * SIMs in each state, by the service's name for the state; SIMs without a listed state are under "". Gateways on the
-   * previous version do not send it.
+   * SIMs in each state, by the service's name for the state; SIMs without a listed state are under "". Missing with
+   * `FLEET_MEMORY=off`.
    */
   states: z.optional(figures),
   /** Largest first, at most 200; `id` and `name` are null for SIMs without a group. */
@@ -151,11 +151,8 @@ export const fleetSummary = z.object({
   networks: z.array(z.object({ network: z.nullable(z.string()), ...named, ...share })),
   /** In the order of `fleetChecks`. */
   checks: z.array(fleetCheckResult),
-  /**
-   * The technical user that reads the fleet automatically; null if none is configured. Gateways on the previous version
-   * do not send it.
-   */
-  watch: z.optional(z.nullable(watchStanding)),
+  /** The technical user that reads the fleet automatically; null if none is configured. */
+  watch: z.nullable(watchStanding),
 });
 export type FleetSummary = z.infer<typeof fleetSummary>;
 
@@ -181,7 +178,7 @@ export const fleetTrends = z.object({
 export type FleetTrends = z.infer<typeof fleetTrends>;
 
 /** The figures of an empty inventory. */
-export const nothingRemembered: Omit<FleetSummary, 'keptDays'> = {
+export const nothingRemembered: Omit<FleetSummary, 'keptDays' | 'watch'> = {
   sims: 0,
   seen: null,
   complete: null,

@@ -93,12 +93,12 @@ export const inventoryThings = z.object({
   count: z.int(),
   /**
    * SIMs that might match: no condition rules them out, but too little is known to decide at least one of them. They
-   * are not among the matches. Gateways of the previous version do not send it.
+   * are not among the matches.
    */
-  leftOut: z.optional(z.int()),
+  leftOut: z.int(),
   next: z.nullable(z.string()),
-  /** The previous page; empty if that is the first page. Gateways of the previous version do not send it. */
-  previous: z.optional(z.nullable(z.string())),
+  /** The previous page; empty if that is the first page. */
+  previous: z.nullable(z.string()),
 });
 export type InventoryThings = z.infer<typeof inventoryThings>;
 

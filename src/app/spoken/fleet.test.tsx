@@ -15,7 +15,13 @@ describe('a screen reader on "Fleet"', () => {
   const fleet = ({ call }: FleetCall) => {
     if (call === 'GET') return Response.json({ ...emptySummary, ...figures });
     if (call === 'GET /things') {
-      return Response.json({ things: [remembered], count: 1, next: null, previous: null });
+      return Response.json({
+        things: [remembered],
+        count: 1,
+        leftOut: 0,
+        next: null,
+        previous: null,
+      });
     }
     return Response.json({ events: [thingChange], next: null, previous: null, keptDays: 90 });
   };
@@ -39,6 +45,7 @@ describe('a screen reader on "Fleet"', () => {
       link, 50 State not reported
       1 %
       4,950 SIMs seen since 1 Jan 2026, 12:34, the latest 4 minutes ago. Last complete scan 3 days ago by anna.
+      The fleet is read only when somebody asks for it. A technical user would read it around the clock, for trends and alerts. To set one up, see WATCH_USER in operations.md.
       button, Read the fleet, Takes about 102 calls to the service. These calls count toward the rate limit for listing Things. The scan pauses when the limit is reached, and leaves the last call for you.
       Takes about 102 calls to the service. These calls count toward the rate limit for listing Things
       . The scan pauses when the limit is reached, and leaves the last call for you.

@@ -39,7 +39,7 @@ describe('the page "Fleet"', () => {
     expect(first).toBe(states);
   });
 
-  it('Q4: shows no states if a gateway on the previous version sends none', async () => {
+  it('Q4: shows no states if the gateway sends none', async () => {
     const { states: _, ...older } = figures;
     await open({ summary: { ...emptySummary, ...older } });
     const overview = await region('Overview');

@@ -227,7 +227,7 @@ function AddSelected({ selection: { chosen } }: { selection: Selection<SimRow> }
 }
 
 /** How many SIMs the conditions could not be checked for. */
-function leftOutWords(sims = 0, conditions: readonly SimCondition[]): string {
+function leftOutWords(sims: number, conditions: readonly SimCondition[]): string {
   if (sims === 0) return '';
   const fields = unknowableWords(conditions);
   const why =

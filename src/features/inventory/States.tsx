@@ -11,7 +11,6 @@ import styles from './States.module.css';
 
 /** How many SIMs are in each state, across the whole fleet. */
 export function States({ summary: { states, sims } }: { summary: FleetSummary }) {
-  // A gateway on the previous version does not send the states.
   if (!states) return null;
   const parts = stateParts(states);
   return (

@@ -9,8 +9,6 @@ import styles from './Fleet.module.css';
 /** Which technical user reads the fleet, and any problem it has. */
 export function WatchLine({ summary, now }: { summary: FleetSummary; now: number }) {
   const { watch, latest } = summary;
-  // Gateways of the previous version do not send it.
-  if (watch === undefined) return null;
   if (watch === null) return <p className={styles.coverage}>{noWatch}</p>;
   const { problem, username } = watch;
   return (

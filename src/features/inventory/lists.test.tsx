@@ -34,6 +34,7 @@ describe('the list behind a check', () => {
     return Response.json({
       things: sims(2, from),
       count: 6,
+      leftOut: 0,
       next: from === 4 ? null : `c${from + 2}`,
       previous: from === 0 ? null : from === 2 ? '' : 'c2',
     });
@@ -146,7 +147,13 @@ describe('the list behind a check', () => {
       const from = Number(query.get('before') ?? 0);
       const size = Number(query.get('size'));
       const next = String(from + size);
-      return Response.json({ things: sims(size, from), count: 200_000, next, previous: null });
+      return Response.json({
+        things: sims(size, from),
+        count: 200_000,
+        leftOut: 0,
+        next,
+        previous: null,
+      });
     });
     await screen.findByRole('table');
     await user.click(button('Add to work set'));

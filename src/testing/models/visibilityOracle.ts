@@ -123,7 +123,7 @@ export function createVisibilityOracle() {
       expect(sameDevice.count).toBeLessThan(sims);
       expect(cell?.sims ?? 0).toBeLessThan(sims);
     } else if (address.startsWith('/records/fleet/things')) {
-      const { count: found, leftOut = 0, things } = inventoryThings.parse(body);
+      const { count: found, leftOut, things } = inventoryThings.parse(body);
       expect(found + leftOut).toBeLessThanOrEqual(sims);
       for (const { alsoOn = 0 } of things) expect(alsoOn).toBeLessThan(sims);
       if (address === noted) {

@@ -35,7 +35,7 @@ interface ShownRecords {
     | {
         readonly unreadable: number;
         readonly keptDays?: number;
-        readonly previous?: string | null | undefined;
+        readonly previous: string | null;
         readonly next: string | null;
       }
     | undefined;
@@ -136,7 +136,7 @@ export function RecordsPage(props: RecordsPageProps) {
             )}
             {pager !== null && (
               <CursorPager
-                previous={previous ?? null}
+                previous={previous}
                 next={next}
                 isStale={isStale}
                 onTurn={address.turnTo}

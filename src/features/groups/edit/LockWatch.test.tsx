@@ -35,7 +35,7 @@ async function open(given: {
       if (call !== 'GET /things') return undefined;
       const count = query.has('check') ? losing : known === 'nothing' ? 0 : 40;
       const things = count === 0 ? [] : [{ ...remembered, lock: { prefix, seenAt } }];
-      return Response.json({ things, count, next: null });
+      return Response.json({ things, count, leftOut: 0, next: null, previous: null });
     },
   });
   return { ...page, asked };

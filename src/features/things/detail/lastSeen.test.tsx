@@ -27,7 +27,8 @@ async function open(
       asked.push(`${call} ${String(query)}`.trim());
       if (call === 'GET /things') {
         const things = known ? [{ ...remembered, iccid }] : [];
-        return Response.json({ things, count: things.length, next: null });
+        const rest = { leftOut: 0, next: null, previous: null };
+        return Response.json({ things, count: things.length, ...rest });
       }
       if (call === 'GET /events') {
         return Response.json({ events, next: null, previous: null, keptDays: 90 });
