@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 
 import { describeError } from '../describeError.ts';
+import { useBug } from '../useBug.ts';
 import type { CallWait } from './callPace.ts';
 import { createJob, type Job, type MayWait, type Work } from './job.ts';
 
@@ -16,11 +17,9 @@ export function useJob<Progress extends MayWait, Result>(
   const [own] = useState(() => given ?? createJob<Progress, Result>());
   const job = given ?? own;
   const state = useSyncExternalStore(job.subscribe, job.getSnapshot);
-  const [bug, setBug] = useState<{ readonly error: unknown }>();
-  // Service failures are states of the job; any other error goes to the page's error boundary.
-  if (bug) throw bug.error;
-  const perform = (action: Promise<void>) =>
-    void action.catch((error: unknown) => setBug({ error }));
+  const showBug = useBug();
+  // Service failures are states of the job.
+  const perform = (action: Promise<void>) => void action.catch(showBug);
   const wait = state.step === 'running' ? state.progress.wait : undefined;
   const error = state.step === 'stopped' ? state.error : undefined;
   return {

@@ -1,6 +1,7 @@
-import { lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, useEffect, useRef, useSyncExternalStore } from 'react';
 
 import { useOnSignIn, useIsSignedOut, useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useBug } from '#api/useBug.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
@@ -48,21 +49,20 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
   const { rows, isRunning } = state;
   const phase = useSessionPhase();
   const body = useRef<HTMLDivElement>(null);
-  const [bug, setBug] = useState<{ readonly error: unknown }>();
-  // Service failures are results; any other error goes to the error boundary.
-  if (bug) throw bug.error;
+  // Service failures are results.
+  const showBug = useBug();
 
   function perform(action: () => Promise<void>) {
-    action().catch((error: unknown) => setBug({ error }));
+    action().catch(showBug);
     // The clicked button may have been removed.
     body.current?.focus();
   }
 
   useEffect(() => {
-    if (startsNow) run.start().catch((error: unknown) => setBug({ error }));
+    if (startsNow) run.start().catch(showBug);
     // Nothing more is sent after the user has left the page.
     return () => run.leave();
-  }, [run, startsNow]);
+  }, [run, startsNow, showBug]);
   useEffect(() => {
     if (phase !== 'live') run.leave();
   }, [run, phase]);

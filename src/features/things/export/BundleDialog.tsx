@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import { knownGroupName } from '#api/knownGroupName.ts';
 import { notesApi, notesReadQuery } from '#api/notes.ts';
+import { useBug } from '#api/useBug.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -33,15 +34,13 @@ export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
   const [format, setFormat] = useState<BundleFormat>('zip');
   const [isWriting, setWriting] = useState(false);
   const [saved, setSaved] = useState<SavedFile>();
-  const [bug, setBug] = useState<{ readonly error: unknown }>();
+  const showBug = useBug();
   const body = useRef<HTMLDivElement>(null);
   const listId = useId();
   useEffect(() => {
     if (saved) body.current?.focus();
     return () => saved?.forget();
   }, [saved]);
-  // Thrown for the page's error boundary.
-  if (bug) throw bug.error;
 
   async function write() {
     if (isWriting) return;
@@ -51,7 +50,7 @@ export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
       const blob = await writeBundle(made, format, systemClock);
       setSaved(saveFile(blob, bundleName(made, format)));
     } catch (error) {
-      setBug({ error });
+      showBug(error);
     }
   }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { RecordsAccess } from '#api/client.ts';
 import type { ThingRecord } from '#api/things.ts';
+import { useBug } from '#api/useBug.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { counted } from '#lib/counted.ts';
@@ -55,15 +56,13 @@ export function ListExportDialog(props: ListExportDialogProps) {
   const [{ list, subject }] = useState(props);
   const [saved, setSaved] = useState<Awaited<ReturnType<typeof writeFile>>>();
   const [isWriting, setWriting] = useState(false);
-  const [bug, setBug] = useState<{ readonly error: unknown }>();
+  const showBug = useBug();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form, which had focus, has been removed.
     if (saved) body.current?.focus();
     return () => saved?.file.forget();
   }, [saved]);
-  // Thrown for the page's error boundary.
-  if (bug) throw bug.error;
 
   return (
     <Dialog heading={heading} width="sm" onClose={onClose}>
@@ -94,9 +93,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
             isWriting={isWriting}
             onStart={(choice) => {
               setWriting(true);
-              writeFile(list, choice, api.records).then(setSaved, (error: unknown) =>
-                setBug({ error }),
-              );
+              writeFile(list, choice, api.records).then(setSaved, showBug);
             }}
             onClose={onClose}
           />

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#api/errors.ts';
+import { useBug } from '#api/useBug.ts';
 
 /** Sends one write at a time, and keeps the last one's error. */
 export function useNoteCall() {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<ApiError>();
-  const [bug, setBug] = useState<{ readonly error: unknown }>();
+  const showBug = useBug();
   const isBusy = useRef(false);
   const isShown = useRef(true);
   useEffect(() => {
@@ -15,8 +16,6 @@ export function useNoteCall() {
       isShown.current = false;
     };
   }, []);
-  // Thrown for the page's error boundary.
-  if (bug) throw bug.error;
 
   async function attempt(write: () => Promise<void>, onOutdated: () => void): Promise<void> {
     isBusy.current = true;
@@ -50,7 +49,7 @@ export function useNoteCall() {
     run(write: () => Promise<void>, onOutdated: () => void): void {
       if (isBusy.current) return;
       attempt(write, onOutdated).catch((failure: unknown) => {
-        if (isShown.current) setBug({ error: failure });
+        if (isShown.current) showBug(failure);
       });
     },
   };

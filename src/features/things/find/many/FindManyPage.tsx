@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 
 import type { Api } from '#api/client.ts';
 import { useJob } from '#api/jobs/useJob.ts';
+import { useBug } from '#api/useBug.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { counted } from '#lib/counted.ts';
@@ -83,15 +84,12 @@ function useFindStore() {
   const services = useUserServices();
   const store = useMemo(() => storeFor(services), [services]);
   const state = useSyncExternalStore(store.subscribe, store.getSnapshot);
-  const [bug, setBug] = useState<{ readonly error: unknown }>();
-  // A service error ends the search normally; any other error belongs to the error boundary.
-  if (bug) throw bug.error;
+  const showBug = useBug();
   return {
     store,
     state,
-    perform(action: Promise<void>) {
-      action.catch((error: unknown) => setBug({ error }));
-    },
+    /** A service error ends the search normally. */
+    perform: (action: Promise<void>) => void action.catch(showBug),
   };
 }
 
