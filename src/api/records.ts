@@ -19,10 +19,18 @@ export interface RecordsApi {
 
 export type Schema<T> = Pick<z.ZodMiniType<T>, 'safeParse'>;
 
-/** Makes a part of the API from the gateway's records; it is undefined with static hosting, where none are kept. */
-export function ofGateway<T>(create: (api: RecordsApi) => T) {
-  return ({ records, groups, things }: Pick<Api, keyof RecordsApi>): T | undefined =>
-    records && create({ records, groups, things });
+/**
+ * Makes a part of the API from the gateway's records, once per API; it is undefined with static hosting, where none are
+ * kept.
+ */
+export function ofGateway<T extends object>(create: (api: RecordsApi) => T) {
+  const made = new WeakMap<object, T>();
+  return (api: Pick<Api, keyof RecordsApi>): T | undefined => {
+    const { records, groups, things } = api;
+    const part = records && (made.get(api) ?? create({ records, groups, things }));
+    if (part) made.set(api, part);
+    return part;
+  };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useParams } from 'react-router';
 
 import { fleetApi } from '#api/inventory.ts';
@@ -16,8 +15,7 @@ import { SimsPage } from './SimsPage.tsx';
 /** The Fleet page, and the lists behind its figures. */
 export function FleetPages() {
   const { list } = useParams();
-  const { api } = useUserServices();
-  const fleet = useMemo(() => fleetApi(api), [api]);
+  const fleet = fleetApi(useUserServices().api);
   if (!fleet) return <GatewayOnly heading="Fleet" what="keep an inventory of SIMs" />;
   if (list === undefined) return <FleetPage fleet={fleet} />;
   if (list === 'changes') return <EventsPage fleet={fleet} />;

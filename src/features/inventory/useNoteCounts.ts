@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 
 import { noteCountsQuery, notesApi } from '#api/notes.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -15,8 +14,7 @@ export function useNoteCounts(
   sims: readonly { readonly iccid: string }[],
   readAt: number,
 ): Readonly<Record<string, number>> {
-  const { api } = useUserServices();
-  const notes = useMemo(() => notesApi(api), [api]);
+  const notes = notesApi(useUserServices().api);
   const iccids = sims.map(({ iccid }) => iccid);
   const { data } = useQuery(noteCountsQuery(notes, useQueryClient(), iccids, readAt));
   return data ?? none;

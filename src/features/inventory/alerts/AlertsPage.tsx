@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useEffect, useMemo, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 
 import {
   alertsApi,
@@ -57,8 +57,7 @@ const noScan =
 /** What has got worse in the fleet, and who is handling it. */
 export function AlertsPage() {
   const { api } = useUserServices();
-  const alerts = useMemo(() => alertsApi(api), [api]);
-  const fleet = useMemo(() => fleetApi(api), [api]);
+  const [alerts, fleet] = [alertsApi(api), fleetApi(api)];
   if (alerts && fleet) return <GatewayAlerts {...{ alerts, fleet }} />;
   return <GatewayOnly heading={heading} what="watch the fleet" />;
 }

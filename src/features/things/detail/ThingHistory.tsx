@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 
 import { fleetApi, type FleetApi, type ThingEvent } from '#api/inventory.ts';
 import { eventLabels, eventValue } from '#api/inventoryWords.ts';
@@ -17,8 +16,7 @@ import styles from './ThingView.module.css';
 
 /** The changes to one SIM, as seen in successive lists. */
 export function ThingHistory({ iccid }: { iccid: string }) {
-  const { api } = useUserServices();
-  const fleet = useMemo(() => fleetApi(api), [api]);
+  const fleet = fleetApi(useUserServices().api);
   return fleet && <InventoryHistory fleet={fleet} iccid={iccid} />;
 }
 

@@ -18,8 +18,7 @@ interface NoteMarksProps {
 
 /** Reads which SIMs in a list have notes, after its rows have been rendered. With static hosting there are none. */
 export function NoteMarks(props: NoteMarksProps) {
-  const { api } = useUserServices();
-  const notes = useMemo(() => notesApi(api), [api]);
+  const notes = notesApi(useUserServices().api);
   return notes && <GatewayMarks {...props} notes={notes} />;
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState, type ComponentProps } from 'react';
+import { useRef, useState, type ComponentProps } from 'react';
 
 import { noteDrafts } from '#api/noteKeys.ts';
 import { maxNotes, notesApi, notesQuery, type Note, type NotesApi } from '#api/notes.ts';
@@ -24,8 +24,7 @@ interface ThingNotesProps {
 
 /** The notes about one SIM, with forms for the user's own. */
 export function ThingNotes(props: ThingNotesProps) {
-  const { api } = useUserServices();
-  const notes = useMemo(() => notesApi(api), [api]);
+  const notes = notesApi(useUserServices().api);
   return notes && <GatewayNotes key={props.iccid} {...props} notes={notes} />;
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 
 import { describeError, type ErrorWording } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
@@ -29,7 +29,7 @@ export type Team = NonNullable<ReturnType<typeof useTeam>>;
 export function useTeam(onWrite: () => void) {
   const { api, info } = useUserServices();
   const queryClient = useQueryClient();
-  const views = useMemo(() => sharedViewsApi(api), [api]);
+  const views = sharedViewsApi(api);
   const [failure, setFailure] = useState<ErrorWording>();
   if (!views) return undefined;
 
