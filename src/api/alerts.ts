@@ -17,6 +17,7 @@ import {
   confirmedRead,
   confirmedWrite,
   ofGateway,
+  type Readable,
   readable,
   type RecordsApi,
   searchOf,
@@ -33,11 +34,7 @@ export {
   type Destination,
 } from '#contract/alerts.ts';
 
-/** The readable part of a page of alerts. */
-export interface AlertsList extends AlertsPage {
-  /** Alerts that could not be read, for example because the gateway is newer than this page. */
-  readonly unreadable: number;
-}
+export type AlertsList = Readable<AlertsPage>;
 
 /** The newest test message to a destination. */
 export type TestMessage = AlertsPage['tests'][number];

@@ -10,17 +10,12 @@ import {
 } from '#contract/history.ts';
 import { changesPath } from '#contract/session.ts';
 
-import { readable, type RecordsApi, searchOf, sendForRecords } from './records.ts';
+import { type Readable, readable, type RecordsApi, searchOf, sendForRecords } from './records.ts';
 
 export { changesParameters, type ChangesQuery, type GroupChange } from '#contract/history.ts';
 export { maxSearchText } from '#contract/parameters.ts';
 
-/** What could be read of a page of changes. */
-export interface ChangesList extends Omit<ChangesPage, 'changes'> {
-  readonly changes: readonly GroupChange[];
-  /** Rows that could not be read, for example because the gateway is newer than this page. */
-  readonly unreadable: number;
-}
+export type ChangesList = Readable<ChangesPage>;
 
 const frame = z.extend(changesPage, { changes: z.array(z.unknown()) });
 

@@ -40,6 +40,7 @@ import type { HttpRequest } from './http.ts';
 import {
   confirmedRead,
   ofGateway,
+  type Readable,
   readable,
   type RecordsApi,
   type Schema,
@@ -83,18 +84,8 @@ export {
 /** A SIM in an inventory list, with the details of the check. */
 export type ListedThing = InventoryThings['things'][number];
 
-/** The inventory's rows that could be read. */
-export interface InventoryList extends Omit<InventoryThings, 'things'> {
-  readonly things: readonly ListedThing[];
-  /** Rows that could not be read, for example because the gateway is newer than this page. */
-  readonly unreadable: number;
-}
-
-/** The changes to SIMs that could be read. */
-export interface EventsList extends Omit<ThingEventsPage, 'events'> {
-  readonly events: readonly ThingEvent[];
-  readonly unreadable: number;
-}
+export type InventoryList = Readable<InventoryThings>;
+export type EventsList = Readable<ThingEventsPage>;
 
 export type FleetApi = ReturnType<typeof createFleetApi>;
 

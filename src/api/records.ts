@@ -49,7 +49,13 @@ export async function sendForRecords<T>(
   return read.data;
 }
 
-/** Returns the rows that can be read, and drops the others, for example because the gateway is newer than this page. */
+/** A page of records without the rows that cannot be read, for example because the gateway is newer than this page. */
+export type Readable<Page> = Page & {
+  /** The number of those rows. */
+  readonly unreadable: number;
+};
+
+/** Returns the rows that can be read, and drops the others. */
 export function readable<T>(rows: readonly unknown[], schema: Schema<T>): T[] {
   return rows.flatMap((row) => schema.safeParse(row).data ?? []);
 }
