@@ -16,6 +16,7 @@ import { maxPageSize } from '#contract/parameters.ts';
 import {
   confirmedRead,
   confirmedWrite,
+  itemOf,
   ofGateway,
   type Readable,
   readable,
@@ -96,12 +97,7 @@ function createAlertsApi(api: RecordsApi) {
 
     /** Fails with the code `alert_changed` if the alert has a different revision by then. */
     acknowledge(id: string, body: Acknowledgement): Promise<Alert> {
-      const request = {
-        method: 'PUT',
-        route: `${alertsPath}/:id`,
-        path: `${alertsPath}/${encodeURIComponent(id)}`,
-        body,
-      } as const;
+      const request = { method: 'PUT', ...itemOf(alertsPath, id), body } as const;
       return confirmedWrite(api, () => sendForRecords(api, request, alert));
     },
 

@@ -39,6 +39,7 @@ import { ApiError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import {
   confirmedRead,
+  itemOf,
   ofGateway,
   type Readable,
   readable,
@@ -170,14 +171,6 @@ function createFleetApi(api: RecordsApi) {
       ),
     /** Reports how the scan ended; not cancelled when its page closes. */
     endScan: (id: string, end: FleetScanEnd) =>
-      send(
-        {
-          method: 'PUT',
-          route: `${readingsPath}/:id`,
-          path: `${readingsPath}/${encodeURIComponent(id)}`,
-          body: end,
-        },
-        fleetScan,
-      ),
+      send({ method: 'PUT', ...itemOf(readingsPath, id), body: end }, fleetScan),
   };
 }

@@ -20,6 +20,7 @@ import { noteKeys } from './noteKeys.ts';
 import {
   confirmedRead,
   confirmedWrite,
+  itemOf,
   ofGateway,
   type RecordsApi,
   type Schema,
@@ -89,20 +90,16 @@ function createNotesApi(api: RecordsApi) {
 
     /** Can be retried if the response is lost, because the page chooses the id. */
     save(id: string, update: NoteUpdate): Promise<Note> {
-      const request = { method: 'PUT', ...addressOf(id), body: update } as const;
+      const request = { method: 'PUT', ...itemOf(notesPath, id), body: update } as const;
       return confirmedWrite(api, () => sendForRecords(api, request, note));
     },
 
     async remove({ id, revision }: Pick<Note, 'id' | 'revision'>): Promise<void> {
       const query = new URLSearchParams({ revision: String(revision) });
-      const request = { method: 'DELETE', ...addressOf(id), query } as const;
+      const request = { method: 'DELETE', ...itemOf(notesPath, id), query } as const;
       await confirmedWrite(api, () => api.records.send(request));
     },
   };
-}
-
-function addressOf(id: string) {
-  return { route: `${notesPath}/:id`, path: `${notesPath}/${encodeURIComponent(id)}` };
 }
 
 function* batches(iccids: readonly string[], size: number): Generator<readonly string[]> {

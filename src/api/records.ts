@@ -60,6 +60,11 @@ export function readable<T>(rows: readonly unknown[], schema: Schema<T>): T[] {
   return rows.flatMap((row) => schema.safeParse(row).data ?? []);
 }
 
+/** The address of one record in a list of records. */
+export function itemOf(list: string, id: string) {
+  return { route: `${list}/:id`, path: `${list}/${encodeURIComponent(id)}` };
+}
+
 /** The query string of a call: the values that the query has for these parameters. */
 export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>): URLSearchParams {
   const given = new Map<string, unknown>(Object.entries(query));

@@ -6,7 +6,7 @@ import {
   type SharedViewChange,
 } from '#contract/sharedViews.ts';
 
-import { confirmedRead, ofGateway, type RecordsApi, sendForRecords } from './records.ts';
+import { confirmedRead, itemOf, ofGateway, type RecordsApi, sendForRecords } from './records.ts';
 
 export { maxViewName, type SharedView, viewName } from '#contract/sharedViews.ts';
 
@@ -20,10 +20,6 @@ export const sharedViewsApi = ofGateway(createSharedViewsApi);
 
 /** The views that the gateway keeps for the team. Every method throws an ApiError; changes may be retried. */
 function createSharedViewsApi(api: RecordsApi) {
-  const ofView = ({ id }: Pick<SharedView, 'id'>) => ({
-    route: `${route}/:id`,
-    path: `${route}/${encodeURIComponent(id)}`,
-  });
   return {
     async list(signal: AbortSignal): Promise<readonly SharedView[]> {
       const read = () => sendForRecords(api, { method: 'GET', route, signal }, sharedViews);
@@ -33,11 +29,11 @@ function createSharedViewsApi(api: RecordsApi) {
     put: (view: Pick<SharedView, 'id' | keyof SharedViewChange>) => {
       const { name, search, revision } = view;
       const body: SharedViewChange = { name, search, revision };
-      return sendForRecords(api, { method: 'PUT', ...ofView(view), body }, sharedView);
+      return sendForRecords(api, { method: 'PUT', ...itemOf(route, view.id), body }, sharedView);
     },
     async remove(view: Pick<SharedView, 'id' | 'revision'>): Promise<undefined> {
       const query = new URLSearchParams({ revision: String(view.revision) });
-      await api.records.send({ method: 'DELETE', ...ofView(view), query });
+      await api.records.send({ method: 'DELETE', ...itemOf(route, view.id), query });
     },
   };
 }
