@@ -1,5 +1,4 @@
 import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
-import { counted } from '#lib/counted.ts';
 
 export { checkLabels } from '#contract/checkLabels.ts';
 
@@ -33,11 +32,6 @@ export function eventValue(
   side: 'before' | 'after',
 ): string {
   return values[side] === '' ? nothing[kind] : values[side];
-}
-
-/** "1 SIM", "4,950 SIMs". */
-export function simCount(count: number): string {
-  return counted(count, 'SIM');
 }
 
 /** A count as a percentage, such as "2 %"; a non-zero count is never "0 %". */

@@ -1,8 +1,10 @@
+import { counted } from '#lib/counted.ts';
+
 import styles from './NoteMark.module.css';
 
 /** Marks a link to something that has notes; the words are part of the link, for screen readers. */
 export function NoteMark({ count }: { count: number }) {
-  const words = count === 1 ? '1 note' : `${count} notes`;
+  const words = counted(count, 'note');
   return (
     <span className={styles.mark} title={words}>
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">

@@ -8,7 +8,6 @@ import { useRecordList } from '#api/useRecordList.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { counted } from '#lib/counted.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
-import { formatNumber } from '#lib/format.ts';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { RecordFilterForm } from '#ui/RecordFilters.tsx';
 import { GatewayOnly } from '#ui/records/GatewayOnly.tsx';
@@ -97,7 +96,7 @@ function RecordedChanges({ records }: { records: Records }) {
           {stale ?? (shown && pageWords(shown))}
           <span className={quiet.quiet}> {dayFilterWords(address.texts)}</span>
           {shown && shown.keptDays > 0 && changes.length > 0 && (
-            <span className={quiet.quiet}> {`Kept for ${dayWords(shown.keptDays)}.`}</span>
+            <span className={quiet.quiet}> {`Kept for ${counted(shown.keptDays, 'day')}.`}</span>
           )}
         </>
       }
@@ -115,10 +114,6 @@ function pageWords({ changes, next, previous }: ChangesList): string {
   return previous === null
     ? `The newest ${count}. Older changes are on the next page.`
     : `${count}. Newer and older changes are on other pages.`;
-}
-
-function dayWords(days: number): string {
-  return days === 1 ? 'one day' : `${formatNumber(days)} days`;
 }
 
 function namesOf(list: ThingsGroupList | undefined): readonly string[] {

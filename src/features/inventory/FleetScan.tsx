@@ -4,7 +4,6 @@ import { callsLeft } from '#api/callsLeft.ts';
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
 import type { FleetScan, FleetSummary } from '#api/inventory.ts';
-import { simCount } from '#api/inventoryWords.ts';
 import { hasMoved, type ScanCounts } from '#api/scan/scan.ts';
 import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
@@ -55,7 +54,7 @@ export function ReadFleet({ summary, reading, groupTotal }: ReadFleetProps) {
         job={reading}
         running={(counts) => progressWords(counts, summary)}
         stopped={({ rows }) =>
-          `Stopped after ${simCount(rows)}. The SIMs read so far are in the inventory. The others were not read, and no SIM is marked as not found.`
+          `Stopped after ${counted(rows, 'SIM')}. The SIMs read so far are in the inventory. The others were not read, and no SIM is marked as not found.`
         }
         onClose={close}
       />
@@ -86,8 +85,8 @@ function progressWords({ rows, pages }: ScanCounts, { complete }: FleetSummary) 
   const expected = complete ? Math.max(complete.things, rows) : undefined;
   const soFar =
     expected === undefined
-      ? `${simCount(rows)} so far`
-      : `${formatNumber(rows)} of about ${simCount(expected)}`;
+      ? `${counted(rows, 'SIM')} so far`
+      : `${formatNumber(rows)} of about ${counted(expected, 'SIM')}`;
   const label = 'Reading the fleet';
   return {
     label,
@@ -116,7 +115,7 @@ function Interrupted({ rows, reading: { isElsewhere, resume, close } }: Interrup
   return (
     <Notice tone="warning">
       <span>
-        {`Your scan was interrupted after ${simCount(rows)}, when this page was reloaded. SIMs read so far are in the inventory.`}
+        {`Your scan was interrupted after ${counted(rows, 'SIM')}, when this page was reloaded. SIMs read so far are in the inventory.`}
       </span>
       <Button small variant="primary" onClick={resume}>
         Continue
@@ -149,9 +148,9 @@ function doneWords(
   stored: FleetScan | undefined,
 ): string {
   const { rows, unreadable, end } = report;
-  const read = `${simCount(rows)} read`;
+  const read = `${counted(rows, 'SIM')} read`;
   if (stored?.state === 'complete') {
-    return `The whole list was read: ${simCount(rows)}. SIMs missing from it are marked as not found.`;
+    return `The whole list was read: ${counted(rows, 'SIM')}. SIMs missing from it are marked as not found.`;
   }
   if (stored?.state === 'stopped') {
     return `${read}, but the scan was stopped elsewhere before it finished, for example in another tab. It does not count as complete, and no SIM is marked as not found.`;

@@ -9,11 +9,11 @@ import {
   type FleetCheck,
   type SimCondition,
 } from '#api/inventory.ts';
-import { simCount } from '#api/inventoryWords.ts';
 import { useRecordList } from '#api/useRecordList.ts';
 import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -234,9 +234,11 @@ function leftOutWords(sims: number, conditions: readonly SimCondition[]): string
     fields === ''
       ? `too little is known about ${sims === 1 ? 'it' : 'them'}`
       : `${fields} is not known for ${sims === 1 ? 'it' : 'them'}`;
-  return `Left out: ${simCount(sims)}, because ${why}.`;
+  return `Left out: ${counted(sims, 'SIM')}, because ${why}.`;
 }
 
 function pageWords(rows: number, count: number): string {
-  return rows === count ? '' : `${formatNumber(rows)} of ${simCount(count)}, sorted by ICCID.`;
+  return rows === count
+    ? ''
+    : `${formatNumber(rows)} of ${counted(count, 'SIM')}, sorted by ICCID.`;
 }

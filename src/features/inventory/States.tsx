@@ -1,5 +1,6 @@
 import type { FleetSummary } from '#api/inventory.ts';
-import { shareWords, simCount } from '#api/inventoryWords.ts';
+import { shareWords } from '#api/inventoryWords.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Link } from '#ui/Link.tsx';
 
@@ -15,7 +16,7 @@ export function States({ summary: { states, sims } }: { summary: FleetSummary })
   const parts = stateParts(states);
   return (
     <div className={styles.states}>
-      <p className={styles.total}>{simCount(sims)}</p>
+      <p className={styles.total}>{counted(sims, 'SIM')}</p>
       {/* Decorative: the numbers give the same information. */}
       <div aria-hidden="true" className={`${looks.bar} ${styles.bar}`}>
         {parts.map(({ state, sims: count, look }) => (

@@ -1,5 +1,4 @@
 import type { FleetSummary } from '#api/inventory.ts';
-import { simCount } from '#api/inventoryWords.ts';
 import { counted } from '#lib/counted.ts';
 import { formatNumber, formatTime } from '#lib/format.ts';
 import { ago } from '#lib/relativeTime.ts';
@@ -44,7 +43,7 @@ export function coverageWords(summary: FleetSummary, now: number): string {
   const whole = complete
     ? `Last complete scan ${ago(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
     : 'No complete scan yet, so these are only SIMs seen in lists';
-  return `${simCount(sims)} ${span}. ${whole}.`;
+  return `${counted(sims, 'SIM')} ${span}. ${whole}.`;
 }
 
 /** A scanning page reports every few seconds, except while the rate limit makes it wait, which can take an hour. */
@@ -60,7 +59,7 @@ export function latestWords(
   const begun = `A scan by ${username}, started ${ago(startedAt, now)},`;
   switch (state) {
     case 'running': {
-      const soFar = `${begun} has not finished: ${simCount(things)} so far.`;
+      const soFar = `${begun} has not finished: ${counted(things, 'SIM')} so far.`;
       const quiet =
         heardAt !== undefined && now - heardAt >= quietMs
           ? ` It last reported progress ${ago(heardAt, now)}.`
@@ -73,9 +72,9 @@ export function latestWords(
         : `${soFar}${quiet} Its page may be waiting for the service’s rate limit, or may have been closed.`;
     }
     case 'partial':
-      return `${begun} read ${simCount(things)} but missed some rows, so it marked no SIM as not found.`;
+      return `${begun} read ${counted(things, 'SIM')} but missed some rows, so it marked no SIM as not found.`;
     case 'stopped':
-      return `${begun} was stopped after ${simCount(things)}. The SIMs read so far are in the inventory. The others were not read.`;
+      return `${begun} was stopped after ${counted(things, 'SIM')}. The SIMs read so far are in the inventory. The others were not read.`;
     case 'complete':
       return undefined;
     default:

@@ -1,5 +1,5 @@
 import type { FleetCheck, ListedThing } from '#api/inventory.ts';
-import { simCount } from '#api/inventoryWords.ts';
+import { counted } from '#lib/counted.ts';
 import { absent, formatNumber, isTimestamp } from '#lib/format.ts';
 import { ago, relativeTime } from '#lib/relativeTime.ts';
 import { span } from '#lib/span.ts';
@@ -102,12 +102,12 @@ export function locationWords({ values: { locatedAt } }: ListedThing, now: numbe
 /** The number of SIMs in the list, and the age of the rows' data. */
 export function ageWords(things: readonly ListedThing[], count: number, now: number): string {
   const seen = things.map(({ seenAt }) => seenAt);
-  if (seen.length === 0) return `${simCount(count)}.`;
+  if (seen.length === 0) return `${counted(count, 'SIM')}.`;
   const oldest = Math.min(...seen);
   const newest = Math.max(...seen);
   const age =
     ago(oldest, now) === ago(newest, now)
       ? ago(newest, now)
       : `${ago(oldest, now)} to ${ago(newest, now)}`;
-  return `${simCount(count)}, as listed ${age}. Open a SIM to see its current record.`;
+  return `${counted(count, 'SIM')}, as listed ${age}. Open a SIM to see its current record.`;
 }

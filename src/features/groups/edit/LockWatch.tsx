@@ -8,9 +8,9 @@ import {
   type ListedThing,
   type SimCondition,
 } from '#api/inventory.ts';
-import { simCount } from '#api/inventoryWords.ts';
 import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { ago } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
@@ -45,11 +45,11 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
     <>
       <p>
         {losing === 0 ? (
-          `None of ${simCount(of)} is known to lose service under this lock`
+          `None of ${counted(of, 'SIM')} is known to lose service under this lock`
         ) : (
           <Link
             to={paths.fleet('outside-lock', conditionsSearch(inGroup(groupId)))}
-          >{`${formatNumber(losing)} of ${simCount(of)} may lose service under this lock`}</Link>
+          >{`${formatNumber(losing)} of ${counted(of, 'SIM')} may lose service under this lock`}</Link>
         )}
         {isWhole
           ? `, based on the last complete scan of the fleet (${ago(asOf, readAt)}) and later lists.`

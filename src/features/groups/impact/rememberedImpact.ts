@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import type { FleetApi } from '#api/inventory.ts';
-import { simCount } from '#api/inventoryWords.ts';
 import type { LockImpact as RememberedImpact } from '#contract/lockImpact.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { createPlaces } from '#lib/places.ts';
 import { ago } from '#lib/relativeTime.ts';
@@ -64,7 +64,8 @@ export function rememberedWords(impact: RememberedImpact, readAt: number): strin
       ? 'No list has shown a SIM in this group yet, so the impact is unknown.'
       : 'The inventory has no SIMs in this group.';
   }
-  const coverage = size === null ? simCount(sims) : `${formatNumber(sims)} of ${simCount(size)}`;
+  const coverage =
+    size === null ? counted(sims, 'SIM') : `${formatNumber(sims)} of ${counted(size, 'SIM')}`;
   const losing = losingOf(parts);
   const figure = losing === 0 ? 'none is known to lose' : `${formatNumber(losing)} may lose`;
   return `As remembered ${ageWords(impact, readAt)}, ${coverage}: ${figure} service.`;

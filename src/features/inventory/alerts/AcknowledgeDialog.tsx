@@ -2,11 +2,12 @@ import { useId, useState } from 'react';
 
 import { maxAlertNote, type Alert, type AlertsApi } from '#api/alerts.ts';
 import { describeError } from '#api/describeError.ts';
-import { checkLabels, simCount } from '#api/inventoryWords.ts';
+import { checkLabels } from '#api/inventoryWords.ts';
 import { noteDrafts } from '#api/noteKeys.ts';
 import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -66,7 +67,7 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
     >
       <p>
         <b>{checkLabels[alert.check]}</b>
-        {`: ${simCount(alert.sims)}, ${formatNumber(alert.fresh)} of them new. The alert stays quiet until more SIMs are found.`}
+        {`: ${counted(alert.sims, 'SIM')}, ${formatNumber(alert.fresh)} of them new. The alert stays quiet until more SIMs are found.`}
       </p>
       <div className={styles.field}>
         <label htmlFor={id}>Note</label>

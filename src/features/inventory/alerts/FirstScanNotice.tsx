@@ -1,5 +1,6 @@
 import type { FirstScan } from '#api/alerts.ts';
-import { checkLabels, simCount } from '#api/inventoryWords.ts';
+import { checkLabels } from '#api/inventoryWords.ts';
+import { counted } from '#lib/counted.ts';
 import { formatTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
@@ -23,7 +24,7 @@ export function FirstScanNotice({ at, found: checked }: FirstScan) {
           {found.map(({ check, sims }) => (
             <li key={check}>
               <Link to={paths.fleet(check)}>{checkLabels[check]}</Link>
-              {`: ${simCount(sims)}`}
+              {`: ${counted(sims, 'SIM')}`}
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import type { Alert, AlertState, Delivery, Destination, TestMessage } from '#api/alerts.ts';
-import { simCount } from '#api/inventoryWords.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { timeNear } from '#lib/span.ts';
 
@@ -65,7 +65,7 @@ export function changedWords(seen: Alert, current: Alert, now: number): readonly
   } else if (sims !== seen.sims || fresh !== seen.fresh) {
     const before = `${formatNumber(seen.sims)} and ${formatNumber(seen.fresh)}`;
     words.push(
-      `It now has ${simCount(sims)}, ${formatNumber(fresh)} of them new. Before, these were ${before}.`,
+      `It now has ${counted(sims, 'SIM')}, ${formatNumber(fresh)} of them new. Before, these were ${before}.`,
     );
   }
   if (acknowledged && acknowledged.at !== seen.acknowledged?.at) {
