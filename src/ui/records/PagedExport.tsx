@@ -6,6 +6,7 @@ import { Button } from '../Button.tsx';
 import { JobPanel, type ShownJob } from '../JobPanel.tsx';
 import { LeaveNotice } from '../LeaveNotice.tsx';
 import { Notice } from '../Notice.tsx';
+import { SavedLink } from '../SavedLink.tsx';
 
 interface Progress {
   readonly rows: number;
@@ -73,10 +74,7 @@ export function PagedExport({ file, one, many, cutAdvice }: PagedExportProps) {
           ` ${formatNumber(unreadable)} could not be read and are not in the file.`}
         {isCut && ` ${cutAdvice}`}
       </span>
-      {/* The browser may have blocked the download. */}
-      <a href={saved.url} download={saved.name}>
-        Save the file again
-      </a>
+      <SavedLink file={saved} />
       <Button small onClick={close}>
         Close
       </Button>

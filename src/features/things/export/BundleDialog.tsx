@@ -12,6 +12,7 @@ import { Button } from '#ui/Button.tsx';
 import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { SavedLink } from '#ui/SavedLink.tsx';
 
 import { knownGroup } from '../detail/knownGroup.ts';
 import { simTicketText } from '../detail/ticketText.ts';
@@ -74,9 +75,7 @@ export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
         {saved ? (
           <>
             <Notice tone="ok">{`Saved as ${saved.name}.`}</Notice>
-            <a href={saved.url} download={saved.name}>
-              Save the file again
-            </a>
+            <SavedLink file={saved} />
           </>
         ) : (
           <>

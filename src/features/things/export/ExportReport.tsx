@@ -6,6 +6,7 @@ import type { SavedFile } from '#lib/saveFile.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { SavedLink } from '#ui/SavedLink.tsx';
 
 import { doing, isComplete, reportLines, type FileContent } from './exportFacts.ts';
 
@@ -55,7 +56,7 @@ interface ExportSavedProps {
   onClose: () => void;
 }
 
-/** Describes the file, with a link to it, because the browser may have blocked the download. */
+/** Describes the file. */
 export function ExportSaved({ content, file, onReadAgain, onClose }: ExportSavedProps) {
   return (
     <>
@@ -63,10 +64,7 @@ export function ExportSaved({ content, file, onReadAgain, onClose }: ExportSaved
         <Lines content={content} />
       </Notice>
       <p className={styles.file}>
-        Saved as {file.name}{' '}
-        <a href={file.url} download={file.name}>
-          Save the file again
-        </a>
+        Saved as {file.name} <SavedLink file={file} />
       </p>
       <div className={styles.actions}>
         {hasMoved(content.report) && <Button onClick={onReadAgain}>Read again</Button>}

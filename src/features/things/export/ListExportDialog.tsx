@@ -11,6 +11,7 @@ import { saveFile } from '#lib/saveFile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { SavedLink } from '#ui/SavedLink.tsx';
 
 import type { ThingField } from '../thingFields.ts';
 import { ExportChoiceForm } from './ExportChoiceForm.tsx';
@@ -79,9 +80,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
               </span>
             </Notice>
             <div className={styles.actions}>
-              <a href={saved.file.url} download={saved.file.name}>
-                Save the file again
-              </a>
+              <SavedLink file={saved.file} />
               <Button variant="primary" onClick={onClose}>
                 Close
               </Button>
