@@ -1,7 +1,4 @@
-import { StrictMode } from 'react';
-import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 
 import { createBudgets } from '#api/budgets.ts';
 import { createCallLog } from '#api/callLog.ts';
@@ -13,6 +10,7 @@ import type { PageRenderer, PageToRender } from '#contract/drawnPage.ts';
 import { systemClock } from '#lib/clock.ts';
 import type { TextStore } from '#lib/textStore.ts';
 
+import { htmlOf } from '../htmlOf.tsx';
 import { untilReady } from '../readyPage.ts';
 import { consoleRoutes } from '../router.tsx';
 import type { ConsoleServices } from '../services.ts';
@@ -30,17 +28,11 @@ export const renderPage: PageRenderer['renderPage'] = async (page) => {
     await untilReady(router);
     const { errors, location } = router.state;
     if (errors !== null || location.pathname + location.search !== page.address) return undefined;
-    const html = renderToString(
-      <StrictMode>
-        <RouterProvider router={router} />
-      </StrictMode>,
-    );
+    const html = htmlOf(router);
     // Some part of it loads later: React would report the gap, and render the page again in the browser.
     if (html.includes('<!--$!-->')) return undefined;
-    // A title belongs in the head, where the document already has one.
-    const body = html.replace(/<title>[^<]*<\/title>/, '');
     // Only attributes contain unescaped quotation marks.
-    return body.replaceAll(' style="', ' data-style="');
+    return html.replaceAll(' style="', ' data-style="');
   } finally {
     router.dispose();
   }

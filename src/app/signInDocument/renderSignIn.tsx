@@ -1,7 +1,4 @@
-import { StrictMode } from 'react';
-import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 
 import { describeRefusal } from '#api/session/failedSignIn.ts';
 import type { Session } from '#api/session/session.ts';
@@ -12,6 +9,7 @@ import { loadSandboxUsers, sessionRoutes } from '#features/session/routes.tsx';
 import { patterns } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 
+import { htmlOf } from '../htmlOf.tsx';
 import { Root } from '../Root.tsx';
 
 /** Rendering does not wait for anything. */
@@ -54,12 +52,7 @@ export const renderSignIn: SignInRenderer['renderSignIn'] = (
     }),
   };
   const router = createMemoryRouter([root], { initialEntries: [`${patterns.signIn}${search}`] });
-  const drawn = renderToString(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  );
+  const html = htmlOf(router);
   router.dispose();
-  // A title belongs in the head, where the document already has one.
-  return { html: drawn.replace(/<title>[^<]*<\/title>/, ''), failure: refusal?.written };
+  return { html, failure: refusal?.written };
 };
