@@ -24,7 +24,7 @@
  * - `POST /records/alerts/test` returns 202 after writing a test message to each destination
  * - `GET /records/names` takes codes and returns 200 with a NamesAnswer
  * - `GET /records/notes` takes a NotesQuery and returns 200 with a NoteList
- * - `GET /records/note-counts` takes a NoteCountsQuery and returns 200 with NoteCounts
+ * - `GET /records/note-counts` takes ICCIDs and returns 200 with NoteCounts
  * - `PUT /records/notes/:id` takes a NoteUpdate and returns 200 with the Note; 409 if it was changed in the meantime
  * - `DELETE /records/notes/:id?revision=…` returns 204; 409 if the note was changed in the meantime
  * - `GET /records/views` returns 200 with the SharedViews

@@ -2,7 +2,9 @@
  * The state of a job. A job that pauses, for example at a rate limit, counts as running: its progress says when the
  * pause ends.
  *
- * idle → running → done ↓ ↑ stopped
+ * - `idle` → `running`
+ * - `running` → `done`, or `stopped`
+ * - `stopped` → `running`, if it is resumed or started anew
  */
 export type JobState<Progress, Result, Failure> =
   | { readonly step: 'idle' }
@@ -55,7 +57,5 @@ export function nextJobState<Progress, Result, Failure>(
       return running ? { step: 'done', result: event.result } : state;
     case 'closed':
       return running ?? { step: 'idle' };
-    default:
-      return event satisfies never;
   }
 }

@@ -14,9 +14,10 @@ import type { Decision, SaveStep, SaveWait } from './saveGroup.ts';
 /**
  * The state of a group's save:
  *
- * editing → confirming → sending ⇄ waiting ↑ ↓ ↓ └────── (back) ended
- *
- * From `ended` the next save starts as it does from `editing`.
+ * - `editing` → `confirming` if the lock changes, otherwise → `sending`
+ * - `confirming` → `sending`, or back if the user declines
+ * - `sending` ⇄ `waiting`, until it is `ended`
+ * - `ended`: the next save starts as it does from `editing`
  */
 export type SaveState =
   | Settled
@@ -59,7 +60,7 @@ export type SaveEvent =
   /** A bug, not a service failure: it goes to the page's error boundary. */
   | { readonly type: 'broke'; readonly error: unknown };
 
-/** @throws the the error in a `broke` event */
+/** @throws the error in a `broke` event */
 export function nextState(state: SaveState, event: SaveEvent): SaveState {
   switch (event.type) {
     case 'submitted':
