@@ -50,8 +50,6 @@ function reason(error: ApiError): string {
       return `the service failed (${error.status})`;
     case 'malformed':
       return 'the response could not be read';
-    default:
-      return error.kind satisfies never;
   }
 }
 
@@ -83,8 +81,6 @@ function advice(error: ApiError): string {
         : 'Try again. If it keeps failing, give the request ID to the operators of the service.';
     case 'malformed':
       return 'Try again. If it keeps failing, give the request ID to the operators of the service.';
-    default:
-      return error.kind satisfies never;
   }
 }
 

@@ -63,8 +63,6 @@ export function JobPanel<Progress, Result>(props: JobPanelProps<Progress, Result
         </>
       );
     }
-    default:
-      return state satisfies never;
   }
 }
 

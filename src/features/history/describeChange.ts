@@ -56,8 +56,6 @@ export function describeChange(change: GroupChange): ChangeWords {
       return { label, words: quote };
     case 'elsewhere':
       return { label, words: ` ${span(change, at)}` };
-    default:
-      return outcome satisfies never;
   }
 }
 

@@ -66,8 +66,6 @@ export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
         : failed('Outcome unknown', error, messages.doingConfirm, unknownWords(save));
     case 'not-sent':
       return describeUnsent(save, was);
-    default:
-      return save.outcome satisfies never;
   }
 }
 
@@ -100,8 +98,6 @@ function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
       return told(label, `${accepted}, but reports different values. ${compare}`);
     case undefined:
       return told(label, `${accepted}, but the group could not be read afterwards to confirm it.`);
-    default:
-      return check satisfies never;
   }
 }
 
@@ -131,8 +127,6 @@ function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
       return told(changed, `${changedWords(was, stored)} ${nothingSent}`);
     case 'touched':
       return told(changed, ...touchedWords(was, stored));
-    default:
-      return why satisfies never;
   }
 }
 

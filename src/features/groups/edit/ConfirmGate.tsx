@@ -37,8 +37,6 @@ export function opens(gate: Gate, typed: string): boolean {
       return digitsOf(typed) === gate.text;
     case 'name':
       return typed.trim().normalize() === gate.text.trim().normalize();
-    default:
-      return gate satisfies never;
   }
 }
 

@@ -50,8 +50,6 @@ export function deliveryWords(message: TestMessage, now: number): string {
       return `Not delivered: given up after ${tried}, the last at ${timeNear(at, now)}.${said}`;
     case 'stopped':
       return 'Not sent: the receiver wants no more messages (410).';
-    default:
-      return state satisfies never;
   }
 }
 
