@@ -14,6 +14,7 @@ const perWindow = 5;
 const windowMs = 61_000;
 const aliveMs = 120_000;
 const keptForOthers = 2;
+const maxUncrowded = 3;
 
 interface Waiting {
   key: string;
@@ -21,6 +22,8 @@ interface Waiting {
   isWaitedFor: boolean;
   /** As of the session's last request. */
   isUnconfirmed: boolean;
+  /** Whether its user had three other tickets when it got its place. */
+  isCrowded: boolean;
   aliveUntil: number;
 }
 
@@ -36,8 +39,13 @@ class NaiveQueue {
     const former = this.waiting.find((one) => one.key === key);
     const isPerson = isWaitedFor || (former?.isWaitedFor ?? false);
     const isUnconfirmed = this.unconfirmed.has(key);
-    const mine = { key, holder, isWaitedFor: isPerson, isUnconfirmed, aliveUntil: now };
-    if (former && former.isWaitedFor === isPerson && !isFirst) Object.assign(former, mine);
+    const keepsPlace = former && former.isWaitedFor === isPerson && !isFirst;
+    const ofSameUser = this.waiting.filter(
+      (one) => one.key !== key && one.aliveUntil > now && userOf(one.key) === userOf(key),
+    );
+    const isCrowded = keepsPlace ? former.isCrowded : ofSameUser.length >= maxUncrowded;
+    const mine = { key, holder, isWaitedFor: isPerson, isUnconfirmed, isCrowded, aliveUntil: now };
+    if (keepsPlace) Object.assign(former, mine);
     else {
       this.waiting = this.waiting.filter((one) => one.key !== key);
       this.waiting[isFirst ? 'unshift' : 'push'](mine);
@@ -63,13 +71,14 @@ class NaiveQueue {
     const mine = this.waiting.find((one) => one.key === key);
     if (!mine) throw new Error(key);
     mine.isUnconfirmed = this.unconfirmed.has(key);
-    const rank = (one: Waiting) => 2 * Number(one.isUnconfirmed) - Number(one.isWaitedFor);
+    const rank = (one: Waiting) =>
+      4 * Number(one.isCrowded) + 2 * Number(one.isUnconfirmed) - Number(one.isWaitedFor);
     const inOrder = this.waiting
       .filter((one) => one.key === key || one.aliveUntil > now)
       .toSorted((a, b) => rank(a) - rank(b));
     const ahead = inOrder.findIndex((one) => one.key === key);
     const inWindow = this.sent.filter((at) => now - at < windowMs).length;
-    const kept = mine.isUnconfirmed ? keptForOthers : 0;
+    const kept = mine.isUnconfirmed || mine.isCrowded ? keptForOthers : 0;
     if (now >= this.blockedUntil && ahead + kept + inWindow < perWindow) {
       this.sent.push(now);
       this.waiting = this.waiting.filter((one) => one.key !== key);
@@ -83,6 +92,8 @@ class NaiveQueue {
 const gateway = fc.constantFrom('one', 'two');
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 const session = fc.constantFrom(...names);
+/** The first six sessions belong to one user, who types the name in two ways, and the others to one user each. */
+const userOf = (key: string) => (key < 'g' ? 'anna' : key);
 const step = fc.oneof(
   {
     weight: 5,
@@ -127,7 +138,8 @@ describe.each(engines)('S6: refresh tickets in %s', (engine) => {
     const { first, second, time } = await twoGateways(engine);
     const rows = createSessionRows(first, { idleMs: 1, maxMs: 1 });
     for (const key of names) {
-      await rows.create(typedSession(key), []);
+      const username = key < 'd' ? userOf(key).toUpperCase() : userOf(key);
+      await rows.create({ ...typedSession(key), username }, []);
       await rows.noteConfirmed(key, 'confirmed');
     }
     let runs = 0;

@@ -172,6 +172,27 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     for (const key of ['t4', 't5', 'c']) expect(await ask(key)).toEqual({ kind: 'now' });
   });
 
+  it('T12: queue behind all others from the fourth session of a user on, however often they are asked for', async () => {
+    const { time, join, ask, fill, rows } = await open();
+    await fill();
+    const own = ['o1', 'o2', 'o3', 'o4', 'o5', 'o6', 'o7'];
+    for (const [index, key] of own.entries()) {
+      const username = index % 2 === 0 ? 'anna' : 'ANNA';
+      await rows.create({ ...typedSession(key), username, customerSource: 'known' }, []);
+      await join(key);
+    }
+    expect(await join('early', { isWaitedFor: false })).toMatchObject({ ahead: 3 });
+    expect(await join('person')).toMatchObject({ ahead: 3 });
+    expect(await ask('o4')).toMatchObject({ ahead: 5 });
+    expect(await join('o7')).toMatchObject({ ahead: 8 });
+    time.advance(window);
+    // Two turns are left to other sessions.
+    for (const key of own.slice(0, 3)) expect(await ask(key)).toEqual({ kind: 'now' });
+    expect(await ask('o4')).toMatchObject({ kind: 'waiting', ahead: 2 });
+    for (const key of ['person', 'early']) expect(await ask(key)).toEqual({ kind: 'now' });
+    expect(await ask('o4')).toMatchObject({ kind: 'waiting', ahead: 0, inMs: window });
+  });
+
   it('go to the front of the queue after a turn that got no response', async () => {
     const { join, ask, fill } = await open();
     await fill();

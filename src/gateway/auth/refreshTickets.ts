@@ -48,8 +48,9 @@ export type ClaimTurn = (
 /**
  * Decides who may send a refresh, and when, within the budget of all gateways that share an egress address. First come,
  * first served, except that sessions with waiting users come before early renewals. Sessions whose customer id was
- * typed and never confirmed come last: a new token may not help them, and one account can have any number of such
- * sessions. They get at most three turns a minute, so that other sessions rarely find all turns taken.
+ * typed and never confirmed come behind these: a new token may not help them. Last come a user's fourth and further
+ * tickets, because an account can have any number of sessions. Both get at most three turns a minute, so that other
+ * sessions rarely find all turns taken.
  *
  * Polling keeps a ticket alive. If its owner dies, the ticket stops counting after at most two minutes, and the next
  * gateway that joins for the same session takes over its place. Places survive a store outage.
@@ -86,7 +87,11 @@ const askAgainMs = { front: 5000, others: 45_000, least: 100 } as const;
 const frontSize = 2 * refreshesPerMinute;
 /** Added to a session's rank while its customer id is unconfirmed. */
 const unconfirmedRank = 2;
-/** Turns per window that sessions with an unconfirmed customer id leave to other sessions. */
+/** Added to a ticket's rank while it is one too many of its user's. */
+const crowdedRank = 4;
+/** Tickets per user before the next ones are too many. */
+const maxUncrowded = 3;
+/** Turns per window that the sessions with an added rank leave to other sessions. */
 const keptForOthers = 2;
 
 type Ticket = Pick<
@@ -116,19 +121,39 @@ export function createRefreshTickets(
       .where('sessionKey', '=', sessionKey)
       .executeTakeFirst();
 
-  /** Read on each call: while the session waits, the service may confirm the id, or the user may change it. */
+  /**
+   * Read on each call: while the session waits, the service may confirm the id, or the user may change it.
+   *
+   * @param place the ticket whose place in the queue it keeps; undefined if it gets a new one
+   */
   async function rankOf(
     db: Transaction<Tables>,
     sessionKey: string,
     isWaitedFor: boolean,
+    place: Pick<Ticket, 'rank'> | undefined,
   ): Promise<number> {
     const session = await db
       .selectFrom('sessions')
-      .select(['customerId', 'customerSource', 'provenCustomerId'])
+      .select(['username', 'customerId', 'customerSource', 'provenCustomerId'])
       .where('key', '=', sessionKey)
       .executeTakeFirst();
-    const isBehind = session !== undefined && isUnconfirmed(session, session.customerId);
-    return (isWaitedFor ? 0 : 1) + (isBehind ? unconfirmedRank : 0);
+    const rank = isWaitedFor ? 0 : 1;
+    if (!session) return rank;
+    const ofSameUser = db
+      .selectFrom('refreshTickets')
+      .where('egress', '=', egress)
+      .where('sessionKey', '<>', sessionKey)
+      .where('aliveUntil', '>', now())
+      .where(
+        sql<boolean>`exists (select 1 from sessions
+          where key = session_key and lower(username) = lower(${session.username}))`,
+      );
+    // Never reconsidered: if a ticket moved up with its old number, it would come before those of later users.
+    const isCrowded = place
+      ? place.rank >= crowdedRank
+      : (await countOf(ofSameUser)) >= maxUncrowded;
+    const isBehind = isUnconfirmed(session, session.customerId);
+    return rank + (isBehind ? unconfirmedRank : 0) + (isCrowded ? crowdedRank : 0);
   }
 
   /** Reads the time only after getting the lock, because that may have taken a while. */
@@ -202,12 +227,9 @@ export function createRefreshTickets(
         const budget = await refreshBudget.lock(db);
         const former = await ticketOf(db, sessionKey);
         const wasWaitedFor = former !== undefined && isWaitedForBy(former);
-        const rank = await rankOf(db, sessionKey, isWaitedFor || wasWaitedFor);
-        let number = former?.number;
-        if (isFirst) number = budget.firstNumber - 1;
-        else if (number === undefined || (isWaitedFor && !wasWaitedFor)) {
-          number = budget.lastNumber + 1;
-        }
+        const place = isFirst || (isWaitedFor && !wasWaitedFor) ? undefined : former;
+        const rank = await rankOf(db, sessionKey, isWaitedFor || wasWaitedFor, place);
+        const number = place?.number ?? (isFirst ? budget.firstNumber - 1 : budget.lastNumber + 1);
         await refreshBudget.change(db, {
           firstNumber: Math.min(budget.firstNumber, number),
           lastNumber: Math.max(budget.lastNumber, number),
@@ -225,7 +247,7 @@ export function createRefreshTickets(
         const budget = await refreshBudget.lock(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
-        const rank = await rankOf(db, sessionKey, isWaitedForBy(ticket));
+        const rank = await rankOf(db, sessionKey, isWaitedForBy(ticket), ticket);
         const aliveUntil = rank === ticket.rank ? ticket.aliveUntil : 0;
         return serve(db, budget, { sessionKey, generation, ...ticket, rank, aliveUntil });
       }),
@@ -235,10 +257,11 @@ export function createRefreshTickets(
         const budget = await refreshBudget.lock(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
-        const number = isWaitedForBy(ticket) ? ticket.number : budget.lastNumber + 1;
+        const place = isWaitedForBy(ticket) ? ticket : undefined;
+        const number = place?.number ?? budget.lastNumber + 1;
         await refreshBudget.change(db, { lastNumber: Math.max(budget.lastNumber, number) });
-        const moved = { holder, rank: await rankOf(db, sessionKey, true), number, aliveUntil: 0 };
-        return serve(db, budget, { sessionKey, generation, ...moved });
+        const rank = await rankOf(db, sessionKey, true, place);
+        return serve(db, budget, { sessionKey, generation, holder, rank, number, aliveUntil: 0 });
       }),
 
     async leave({ sessionKey, holder }) {
