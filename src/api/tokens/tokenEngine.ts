@@ -135,6 +135,16 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
     return busy();
   }
 
+  /**
+   * For calls that need no token: whether the access token has expired and the service refuses to renew it. Starts a
+   * renewal of an expired token, because otherwise nothing would show whether the service still knows the user.
+   */
+  function isRefused(): boolean {
+    if (!isRenewalNeeded(store.tokens, clock.now())) return false;
+    inBackground(renewal.ensure());
+    return store.tokens.renewalOver !== null;
+  }
+
   async function busy(): Promise<SendOutcome> {
     const standing = await renewal.standing();
     if (standing) return { kind: 'refresh_busy', ...standing };
@@ -148,7 +158,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
   }
 
   const { idle, isIdle, close } = renewal;
-  return { send, idle, isIdle, close };
+  return { send, isRefused, idle, isIdle, close };
 }
 
 /**

@@ -79,6 +79,30 @@ describe('T12: more users than the service allows renewals per minute', () => {
   });
 });
 
+describe('C5: records, once the access token has expired', () => {
+  it.each([
+    ['the service refuses to renew it', 401, 403],
+    ['the service is unavailable', 503, 200],
+  ])('if %s (%i), are answered with %i', async (_, refreshed, status) => {
+    const { fixture, cookie, read } = await signedInFixture({
+      environment,
+      service: async (request) =>
+        new URL(request.url).pathname === '/v1/auth/refresh'
+          ? new Response(null, { status: refreshed })
+          : fakeService(() => Response.json([{ ThingsGroupId: 'g1' }]))(request),
+    });
+    await read('/api/thingsgroup/listWithMeasures');
+    const readAgain = () => fixture.send('GET', '/records/changes', { cookie });
+    expect((await readAgain()).status).toBe(200);
+    expect(fixture.seen.filter(({ url }) => url.endsWith('/refresh'))).toEqual([]);
+    fixture.clock.skip(4 * 60 * minute);
+    await readAgain();
+    await fixture.pass(minute);
+    expect(fixture.seen.filter(({ url }) => url.endsWith('/refresh'))).toHaveLength(1);
+    expect((await readAgain()).status).toBe(status);
+  });
+});
+
 describe('H8: a refresh', () => {
   it('carries the client’s last known address, if a header for it is configured', async () => {
     const { fixture, cookies } = await expired(1);

@@ -82,16 +82,20 @@ export function createRecordRoutes(
 }
 
 /**
- * The customer whose records a session may read. Typing an id is not enough (C5).
+ * The customer whose records a session may read. Typing an id is not enough (C5), and a confirmation counts only as
+ * long as the service renews the session: a page then calls the service, which decides whether the session ends.
  *
  * @throws {GatewayError} `customer_required` or `customer_unproven`
  */
 function confirmedCustomer({
   customerId,
   provenCustomerId,
+  engine,
 }: SessionEnv['Variables']['session']): string {
   if (customerId === null) throw new GatewayError('customer_required');
-  if (customerId !== provenCustomerId) throw new GatewayError('customer_unproven');
+  if (customerId !== provenCustomerId || engine.isRefused()) {
+    throw new GatewayError('customer_unproven');
+  }
   return customerId;
 }
 
