@@ -14,9 +14,14 @@ import { plainText } from '#contract/noteText.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { SessionEnv } from '../http/context.ts';
 import { GatewayError } from '../http/gatewayError.ts';
-import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
-import { recordRoute, type RecordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
+import {
+  readUpdate,
+  recordRoute,
+  type RecordRoute,
+  timeCursor,
+  timeCursorsOf,
+} from '../http/records.ts';
 import { alertTargets } from './targets.ts';
 
 const day = 24 * 60 * 60_000;
@@ -98,7 +103,7 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
         const id = alertId.test(given) ? given : undefined;
         return audited(context, 'acknowledge alert', { alertId: id }, async (username) => {
           limitNotes(JSON.stringify([customerId, username]));
-          const body = acknowledgement.safeParse(await readJson(context.req)).data;
+          const body = acknowledgement.safeParse(await readUpdate(dependencies, context)).data;
           if (!body || body.note.length > maxAlertNote) {
             throw refused(
               400,

@@ -3,11 +3,13 @@ import { type Context, Hono } from 'hono';
 import type { Parameter, Parameters, QueryOf } from '#contract/parameters.ts';
 
 import { loadSession, requireSession } from '../auth/loadSession.ts';
+import { freshMs } from '../auth/sessions.ts';
 import type { Page, PageKey } from '../db/keysetPage.ts';
 import type { RecordsLimitError } from '../db/storeErrors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Env, SessionEnv } from './context.ts';
 import { GatewayError, methodNotAllowed } from './gatewayError.ts';
+import { readJson } from './limitedBody.ts';
 import { recordsRetryMs } from './recordTurns.ts';
 
 /** An endpoint of the gateway itself, for a customer's records. */
@@ -66,12 +68,19 @@ export function createRecordRoutes(
   dependencies: Dependencies,
   routes: readonly RecordRoute[],
 ): Hono<Env> {
+  const { sessions } = dependencies;
   const load = loadSession(dependencies);
   const app = new Hono<Env>();
   for (const { method, path, answer, isForAnyCustomer } of routes) {
-    app.on(method, path, load, requireSession, async (context) =>
-      answer(context, isForAnyCustomer ? '' : confirmedCustomer(context.get('session'))),
-    );
+    app.on(method, path, load, requireSession, async (context) => {
+      const session = context.get('session');
+      const response = await answer(context, isForAnyCustomer ? '' : confirmedCustomer(session));
+      // As for the service's lists: after a sign-out, nobody gets data that was read earlier.
+      if (method === 'GET' && !(await sessions.isAlive(session, freshMs))) {
+        throw new GatewayError('session_ended');
+      }
+      return response;
+    });
   }
   for (const [path, allowed] of Map.groupBy(routes, (route) => route.path)) {
     app.all(path, () => {
@@ -79,6 +88,20 @@ export function createRecordRoutes(
     });
   }
   return app;
+}
+
+/**
+ * The JSON body of a write to records. While it arrives, the user may sign out.
+ *
+ * @throws {GatewayError} like `readJson`, or `session_ended`
+ */
+export async function readUpdate(
+  { sessions }: Pick<Dependencies, 'sessions'>,
+  context: Context<SessionEnv>,
+): Promise<unknown> {
+  const body = await readJson(context.req);
+  if (!(await sessions.isAlive(context.get('session'), 0))) throw new GatewayError('session_ended');
+  return body;
 }
 
 /**

@@ -69,6 +69,22 @@ describe('N1, N3: a SIM’s notes', () => {
     expect((await read()).notes).toMatchObject([{ text: first.text, username: 'writer' }]);
   });
 
+  it('T18: are not written if the user signs out while the text is still arriving', async () => {
+    const { fixture, cookie } = await confirmed();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const put = fixture.send('PUT', path, { cookie, stream: readable });
+    await fixture.pass(0);
+    await fixture.send('DELETE', '/session', { cookie });
+    const writer = writable.getWriter();
+    void writer.write(new TextEncoder().encode(JSON.stringify(first)));
+    await writer.close();
+    const answer = await put;
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_ended' }]);
+    const { notes } = fixture.store;
+    const { signal } = new AbortController();
+    expect(await notes.list({ customerId: 'cid_test', iccids: [iccid], signal })).toEqual([]);
+  });
+
   it.each([
     ['an empty note', { ...first, text: ' \n\u0000\u202E ' }],
     ['a note without visible characters', { ...first, text: '\u200B\u2060\u3164\u00AD' }],

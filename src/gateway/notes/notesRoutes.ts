@@ -15,9 +15,8 @@ import { wholeNumber } from '#contract/parameters.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';
-import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
-import { recordRoute, type RecordRoute } from '../http/records.ts';
+import { readUpdate, recordRoute, type RecordRoute } from '../http/records.ts';
 import { digestOf } from '../ops/audit.ts';
 import type { NoteResult } from './notes.ts';
 
@@ -94,7 +93,7 @@ export function createNotesRoutes(dependencies: Dependencies): readonly RecordRo
       },
     ),
     write('PUT', 'save note', async ({ context, key, about }) => {
-      const body = noteUpdate.safeParse(await readJson(context.req)).data;
+      const body = noteUpdate.safeParse(await readUpdate(dependencies, context)).data;
       if (!body || !isNotableIccid(body.iccid)) {
         throw badRequest('The body needs "iccid", "text" and "revision" (0 for a new note).');
       }

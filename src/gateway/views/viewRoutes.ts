@@ -15,9 +15,8 @@ import {
 import type { Dependencies } from '../dependencies.ts';
 import type { SessionEnv } from '../http/context.ts';
 import { GatewayError } from '../http/gatewayError.ts';
-import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
-import { type RecordRoute, recordRoute } from '../http/records.ts';
+import { readUpdate, type RecordRoute, recordRoute } from '../http/records.ts';
 import type { ViewResult } from './sharedViews.ts';
 
 const revisions = wholeNumber(1, 999_999_999);
@@ -58,7 +57,7 @@ export function createViewRoutes(dependencies: Dependencies): readonly RecordRou
       path,
       async answer(context, customerId) {
         const own = ownView(context, customerId);
-        const change = readChange(await readJson(context.req));
+        const change = readChange(await readUpdate(dependencies, context));
         const view = accepted(await views.put({ ...own, ...change }));
         audit(context, view.revision === 1 ? 'share view' : 'change view', view);
         return context.json(view);
