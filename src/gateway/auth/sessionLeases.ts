@@ -81,7 +81,7 @@ export interface SessionLeases {
 /** How long a granted turn remains valid. */
 const claimMs = 20_000;
 /** If a lease has more time left than this, a clock was set back after the lease was written. */
-const longestLeaseMs = 10 * 60_000;
+export const longestLeaseMs = 10 * 60_000;
 
 export function createSessionLeases(database: Database): SessionLeases {
   const { now } = database;

@@ -73,6 +73,16 @@ describe('S4: a session’s tokens, as known to one of several gateways', () => 
     expect(stored.tokens).toMatchObject({ generation: 1, access: 'access-1' });
   });
 
+  it('T14: are not waited for on another gateway if a clock was set back during its refresh', async () => {
+    const { store, stored, read } = await open();
+    await store.leases.take(key, { holder: 'other', forMs: minute });
+    await stored.reload();
+    expect(stored.isLeased()).toBe(true);
+    const leased = await read();
+    stored.adopt({ ...leased, now: leased.now - 60 * minute });
+    expect(stored.isLeased()).toBe(false);
+  });
+
   it('keep a change just written when an older row is read in the meantime', async () => {
     const { store, stored, read } = await open();
     const before = await read();

@@ -6,6 +6,7 @@ import type { Clock } from '#lib/clock.ts';
 
 import type { Store } from '../store.ts';
 import { openRow, renewalChangeOf, tokensOfRow } from './rowTokens.ts';
+import { longestLeaseMs } from './sessionLeases.ts';
 import type { SessionRow } from './sessionRow.ts';
 import { createStoredLease, leaseMs } from './storedLease.ts';
 
@@ -138,7 +139,8 @@ export function createStoredTokens(given: {
     isLeased: () =>
       row.leaseHolder !== null &&
       row.leaseHolder !== holder &&
-      row.leaseUntil > row.now + (clock.now() - readAt),
+      row.leaseUntil > row.now + (clock.now() - readAt) &&
+      row.leaseUntil <= row.now + longestLeaseMs,
     reload,
     update: (generation: number, apply: TokenChange) => inOrder(() => change(generation, apply)),
     lease: takeLease,
