@@ -20,14 +20,16 @@ export function readJwtClaims(token: string): Readonly<Record<string, unknown>> 
 
 /** API document 8.6. */
 const documentedLifetimeMs = 4 * 60 * 60_000;
+/** The largest possible `exp` would lead to times that a database column cannot hold. */
+const maxLifetimeMs = 365 * 24 * 60 * 60_000;
 
 /**
  * The lifetime of an access token, in milliseconds: `exp` minus `iat`, which does not depend on the clocks
- * of either side, or the documented 4 hours.
+ * of either side, but at most a year; or the documented 4 hours.
  */
 export function accessLifetimeMs(accessToken: string): number {
   const { exp, iat } = readJwtClaims(accessToken) ?? {};
   if (typeof exp !== 'number' || typeof iat !== 'number') return documentedLifetimeMs;
   const ms = (exp - iat) * 1000;
-  return Number.isFinite(ms) && ms > 0 ? ms : documentedLifetimeMs;
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, maxLifetimeMs) : documentedLifetimeMs;
 }

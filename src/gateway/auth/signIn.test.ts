@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { createFixture, fakeService, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { hold } from '#testing/fixtures/hold.ts';
+import { databaseUrl, engines, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
 
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
@@ -22,6 +23,15 @@ describe('signing in', () => {
     expect(answer.headers.get('retry-after')).toBe('9');
     expect(answer.headers.get('x-request-id')).toBe('req-9');
     expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it.each(engines)('an access token that never expires is stored in %s', async (engine) => {
+    const DATABASE_URL = databaseUrl(await gatewayDatabase(engine));
+    const claims = btoa(JSON.stringify({ iat: 0, exp: 2 ** 63 }));
+    const service = fakeService(undefined, { access_token: `header.${claims}.signature` });
+    const { fixture, cookie } = await signedInFixture({ environment: { DATABASE_URL }, service });
+    onTestFinished(() => fixture.store.close());
+    expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);
   });
 
   it('a cancelled sign-in ends no session and starts none', async () => {
