@@ -76,7 +76,7 @@ interface RefreshTicketsTable {
   egress: string;
   sessionKey: string;
   holder: string;
-  /** 0 if a user is waiting, 1 for an early renewal; 2 and 3 likewise if the customer id is typed and unconfirmed. */
+  /** 0 if a user is waiting, 1 for an early renewal; 2 more for an unconfirmed customer id, 4 for a crowd of one user. */
   rank: number;
   /** First come, first served within a rank. */
   number: number;

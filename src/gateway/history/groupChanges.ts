@@ -4,6 +4,7 @@ import type { GroupValues } from '#contract/groupValues.ts';
 import type { GroupChange } from '#contract/history.ts';
 import type { SentOutcome } from '#contract/saveOutcome.ts';
 
+import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince, setBackMs } from '../db/historyLimits.ts';
 import type { Page, PageAsked } from '../db/keysetPage.ts';
@@ -40,6 +41,8 @@ export interface GroupBefore {
   readonly listed: { readonly values: ListedValues; readonly ageMs: number } | null;
   /** Whether any customer's list has contained the group, which proves that its id comes from the service. */
   readonly isNamed: boolean;
+  /** Nothing was recorded: the session has too many changes that do not count yet. */
+  readonly isFull?: true;
 }
 
 /** The outcome of a change. */
@@ -55,6 +58,8 @@ const leftBehindMs = 10 * 60_000;
 
 /** Unconfirmed changes are removed after this time, or with the history if that is sooner. */
 const unconfirmedMs = 24 * 60 * 60_000;
+/** Per session. A confirmation updates all of them in one statement. */
+const maxUnconfirmed = 100;
 
 export function createGroupChanges(database: Database, limits: HistoryLimits) {
   const { now } = database;
@@ -71,24 +76,33 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
         const counts =
           unconfirmedSession === null ||
           (await isConfirmed(db, unconfirmedSession, intent.customerId));
+        const unconfirmed = db
+          .selectFrom('groupChanges')
+          .where('sessionKey', '=', unconfirmedSession)
+          .where('id', '<>', intent.id);
+        if (!counts && (await countOf(unconfirmed)) >= maxUnconfirmed) {
+          return { listed: null, isNamed: false, isFull: true };
+        }
         const base = await db
           .selectFrom('groupsSeen')
           .select(['listedValues', 'answeredAt', now().as('now')])
           .where('customerId', '=', intent.customerId)
           .where('groupId', '=', intent.groupId)
           .executeTakeFirst();
-        const later = await db
-          .selectFrom('groupChanges')
-          .select('id')
-          .where('customerId', '=', intent.customerId)
-          .where('groupId', '=', intent.groupId)
-          .where('recordedAt', '>=', base?.answeredAt ?? 0)
-          .where('recordedAt', '<=', sql<number>`${now()} + ${setBackMs}`)
-          .where('outcome', 'in', ['sending', 'saved', 'unknown'])
-          .where('isShown', '=', 1)
-          .where('id', '<>', intent.id)
-          .limit(1)
-          .executeTakeFirst();
+        const later =
+          base &&
+          (await db
+            .selectFrom('groupChanges')
+            .select('id')
+            .where('customerId', '=', intent.customerId)
+            .where('groupId', '=', intent.groupId)
+            .where('recordedAt', '>=', base.answeredAt)
+            .where('recordedAt', '<=', sql<number>`${now()} + ${setBackMs}`)
+            .where('outcome', 'in', ['sending', 'saved', 'unknown'])
+            .where('isShown', '=', 1)
+            .where('id', '<>', intent.id)
+            .limit(1)
+            .executeTakeFirst());
         const named =
           base ??
           (await db

@@ -36,7 +36,7 @@ export interface RecordEnv extends SessionEnv {
 /**
  * Wraps a PUT to a group: it is sent only once its row is written, and the row then gets the outcome (C1, C2).
  *
- * @throws {GatewayError} `not_recorded`
+ * @throws {GatewayError} `not_recorded`, or `customer_unproven` after many changes under a typed, unconfirmed id
  */
 export function recordChange({
   changes,
@@ -63,7 +63,13 @@ export function recordChange({
       .catch(() => {
         throw new GatewayError('not_recorded', { retryAfterMs: 2000 });
       });
-    const { listed, isNamed } = change;
+    const { listed, isNamed, isFull } = change;
+    if (isFull) {
+      throw new GatewayError('customer_unproven', {
+        message:
+          'You have sent 100 changes under a customer ID that the service has not confirmed. Open a list of Things or Thing Groups that is not empty, then try again. This change was not sent.',
+      });
+    }
     context.set('before', {
       listed: listed ? { values: listed.values, at: systemTime() - listed.ageMs } : undefined,
       isNamed,

@@ -141,6 +141,18 @@ describe('C5: a change sent under a typed customer id', () => {
     expect(older).toHaveLength(1);
   });
 
+  it('is not sent after 100 others, until a list has confirmed the id', async () => {
+    const { fixture, type, put, list, groupOf } = await open();
+    await type('writer', ownId);
+    const group = groupOf(ownId);
+    for (let count = 0; count < 100; count++) expect(await put('writer', group, 'A')).not.toBe(403);
+    const sent = fixture.seen.length;
+    expect([await put('writer', group, 'A'), fixture.seen.length]).toEqual([403, sent]);
+    await fixture.pass(60_000);
+    await list('writer');
+    expect(await put('writer', group, 'A')).toBe(200);
+  });
+
   it('counts once a list has confirmed the id in the same session', async () => {
     const { type, put, list, changes, groupOf } = await open();
     const group = groupOf(ownId);

@@ -2,15 +2,21 @@ import type { Clock } from '#lib/clock.ts';
 
 import { GatewayError } from './gatewayError.ts';
 
-const windowMs = 60_000;
+const windows = { minute: 60_000, day: 24 * 60 * 60_000 } as const;
 
 /**
- * Limits how often per minute a user does something on this gateway.
+ * Limits how often per minute, or per day, a user does something on this gateway.
  *
  * @param words follow "You have" in the message, as in "sent too many changes"
  * @returns a function that counts one request, or throws `too_often`
  */
-export function createPersonLimit(clock: Clock, most: number, words: string) {
+export function createPersonLimit(
+  clock: Clock,
+  most: number,
+  words: string,
+  window: keyof typeof windows = 'minute',
+) {
+  const windowMs = windows[window];
   const counted = new Map<string, number[]>();
   return (person: string): void => {
     const now = clock.now();
@@ -21,7 +27,7 @@ export function createPersonLimit(clock: Clock, most: number, words: string) {
     counted.set(person, mine);
     const [oldest = now] = mine;
     if (mine.length >= most) {
-      const message = `You have ${words} in the last minute. This request was not processed.`;
+      const message = `You have ${words} in the last ${window}. This request was not processed.`;
       throw new GatewayError('too_often', { message, retryAfterMs: oldest + windowMs - now });
     }
     mine.push(now);
