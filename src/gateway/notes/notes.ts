@@ -7,6 +7,9 @@ import { removeAll, removeSome } from '../db/removeSome.ts';
 import { padded } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
 
+/** Per author: otherwise one user could fill the database, because notes need not be about SIMs that exist. */
+export const maxOwnNotes = 20_000;
+
 /** How long a note is kept after its last change; 0 if no notes are kept. */
 export interface NotesLimits {
   readonly notesMs: number;
@@ -26,7 +29,7 @@ export type NoteResult =
   | { readonly kind: 'not own' }
   /** It was changed or removed after the revision on which the write is based. */
   | { readonly kind: 'outdated' }
-  /** The SIM has the maximum number of notes. */
+  /** The SIM, or the author, has the maximum number of notes. */
   | { readonly kind: 'full' };
 
 interface NotesAsked {
@@ -71,6 +74,7 @@ export function createNotes(database: Database, { notesMs }: NotesLimits) {
         select ${customerId}, ${id}, ${iccid}, ${username}, ${text}, ${now()}, ${now()}, 1
         where (select count(*) from thing_notes where customer_id = ${customerId}
           and iccid = ${iccid} and changed_at > ${keptSince()}) < ${maxNotes}
+          and (select count(*) from thing_notes where username = ${username}) < ${maxOwnNotes}
         on conflict (customer_id, id) do nothing`.execute(db),
     );
   }

@@ -18,7 +18,7 @@ import { GatewayError } from '../http/gatewayError.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import { readUpdate, recordRoute, type RecordRoute } from '../http/records.ts';
 import { digestOf } from '../ops/audit.ts';
-import type { NoteResult } from './notes.ts';
+import { maxOwnNotes, type NoteResult } from './notes.ts';
 
 const day = 24 * 60 * 60_000;
 const noteId = /^[\w-]{16,64}$/;
@@ -131,7 +131,10 @@ function written(result: NoteResult) {
     case 'outdated':
       throw badRequest('This note was changed or deleted in the meantime.', 409);
     case 'full':
-      throw badRequest(`This SIM has ${maxNotes} notes, the maximum. Delete one first.`, 422);
+      throw badRequest(
+        `A SIM can have ${maxNotes} notes, and a user can write ${maxOwnNotes}. Delete one first.`,
+        422,
+      );
   }
 }
 
