@@ -18,7 +18,9 @@ export function createPersonLimit(
 ) {
   const windowMs = windows[window];
   const counted = new Map<string, number[]>();
-  return (person: string): void => {
+  // The service may accept any letter case of a username, so all of them share the limit.
+  return (as: string): void => {
+    const person = as.toLowerCase();
     const now = clock.now();
     for (const [key, times] of counted) {
       if (now - (times.at(-1) ?? now) >= windowMs) counted.delete(key);
