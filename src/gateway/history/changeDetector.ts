@@ -6,7 +6,6 @@ import type { HistoryLimits } from '../db/historyLimits.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
 import type { WatchFence } from '../inventory/scanPages.ts';
-import { withoutOthers } from '../proxy/confirmsCustomer.ts';
 import { isReadableList, parseList } from '../proxy/readableList.ts';
 import type { Store } from '../store.ts';
 import { diffSnapshot, type SnapshotTime } from './diffSnapshot.ts';
@@ -49,7 +48,7 @@ export function createChangeDetector(given: {
       onDropped();
       return;
     }
-    const groups = readGroupList(withoutOthers(parseList(body), customerId));
+    const groups = readGroupList(parseList(body));
     for (let from = 0; from < groups.length; from += groupsAtOnce) {
       // SQLite runs in this thread without yielding to the event loop: other work gets its turn between batches.
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other

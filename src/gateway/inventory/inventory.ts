@@ -5,7 +5,6 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import type { SnapshotTime } from '../history/diffSnapshot.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
-import { withoutOthers } from '../proxy/confirmsCustomer.ts';
 import { isReadableList, parseList } from '../proxy/readableList.ts';
 import { type ListedThing, readThingsList } from './listedThings.ts';
 import { type NextSnapshot, nextSnapshot } from './nextSnapshot.ts';
@@ -119,7 +118,7 @@ export function createInventory(given: {
       const isReadable = isReadableList(body);
       if (!isReadable) onDropped();
       const parsed = isReadable ? parseList(body) : undefined;
-      const things = readThingsList(withoutOthers(parsed, customerId), customerId);
+      const things = readThingsList(parsed, customerId);
       const page = asked && seenPage(asked.page, parsed, things);
       left.push({ time, things, page, asked });
     }

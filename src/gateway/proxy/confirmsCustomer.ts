@@ -24,12 +24,6 @@ export function confirmsCustomer(
   return named.length > 0 ? named.includes(customerId) : owners.length > 0;
 }
 
-/** A list without the records that name another customer, which a service that goes by the token alone may return. */
-export function withoutOthers(list: unknown, customerId: string): unknown {
-  if (!Array.isArray(list)) return list;
-  return list.filter((record: unknown) => (ownerOf(record) ?? customerId) === customerId);
-}
-
 function ownerOf(record: unknown): string | undefined {
   const owner = isObject(record) ? record['CustomerId'] : undefined;
   return isId(owner) ? String(owner) : undefined;
