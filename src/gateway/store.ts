@@ -40,6 +40,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * @param given.alerts the checks that open alerts, and where messages about them go
  * @param given.now for tests: replaces the database's clock
  * @param given.recordLimits for tests
+ * @param given.timeoutMs for tests: replaces the two seconds
  * @param given.onCall called after each database call, except during the migration
  * @throws {StoreStartError} with one sentence on why the database cannot be used
  */
@@ -55,6 +56,7 @@ export async function openStore(
     readonly migrates?: boolean;
     readonly now?: () => number;
     readonly recordLimits?: RecordLimits;
+    readonly timeoutMs?: number;
     readonly onCall?: (call: StoreCall) => void;
   },
 ) {

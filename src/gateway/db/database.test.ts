@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import {
@@ -15,12 +15,19 @@ import {
   withTables,
 } from '#testing/fixtures/testDatabases.ts';
 
-import type { Database } from './database.ts';
-import { parseDatabaseUrl } from './databaseUrl.ts';
+import { type Database, openDatabase } from './database.ts';
+import { type DatabaseTarget, parseDatabaseUrl } from './databaseUrl.ts';
 import { storeTimeoutMs } from './engine.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
 import { removeAll } from './removeSome.ts';
 import { StoreStartError, StoreUnavailableError } from './storeErrors.ts';
+
+/** With the limit that `connect` extends. */
+function connectImpatiently(target: DatabaseTarget): Database {
+  const database = openDatabase(target);
+  onTestFinished(() => database.close());
+  return database;
+}
 
 async function timeOf(database: Database): Promise<number | undefined> {
   const { rows } = await database.run((db) =>
@@ -167,7 +174,7 @@ describe.each(engines)('a database in %s', (engine) => {
 });
 
 it('an answer from PostgreSQL counts even if this process was too busy to read it in time', async () => {
-  const database = connect(await emptyDatabase('postgres'));
+  const database = connectImpatiently(await emptyDatabase('postgres'));
   await timeOf(database);
   const answer = database.run((db) => sql`select pg_sleep(0.3)`.execute(db));
   // After this, the statement has been sent, and timers come before the network.
@@ -225,17 +232,14 @@ describe('an SQLite file', () => {
 
   it('counts as unavailable after two seconds if another process has locked it, while other work continues', async () => {
     const target = await emptyDatabase('sqlite');
-    const [mine, other] = [connect(target), connect(target)];
+    const [mine, other] = [connectImpatiently(target), connect(target)];
     await migrateToLatest(mine);
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
-    // This gateway's two seconds end before the other process's.
-    const holding = other
-      .transaction(async () => {
-        locked.resolve();
-        await release.promise;
-      })
-      .catch(() => {});
+    const holding = other.transaction(async () => {
+      locked.resolve();
+      await release.promise;
+    });
     await locked.promise;
     let ticks = 0;
     const timer = setInterval(() => ticks++, 20);

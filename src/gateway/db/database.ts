@@ -64,6 +64,7 @@ export interface Database {
  *
  * @param options.now for tests: replaces the database's clock
  * @param options.recordLimits for tests
+ * @param options.timeoutMs for tests: replaces the two seconds
  * @param options.onCall called after each `run` and `transaction`
  */
 export function openDatabase(
@@ -71,12 +72,15 @@ export function openDatabase(
   options: {
     readonly now?: () => number;
     readonly recordLimits?: RecordLimits;
+    readonly timeoutMs?: number;
     readonly onCall?: (call: StoreCall) => void;
   } = {},
 ): Database {
-  const { recordLimits: limits = usualRecordLimits, onCall } = options;
+  const { recordLimits: limits = usualRecordLimits, timeoutMs = storeTimeoutMs, onCall } = options;
   const engine: Engine =
-    target.kind === 'sqlite' ? openSqlite(target) : openPostgres(target, limits.statementMs);
+    target.kind === 'sqlite'
+      ? openSqlite(target)
+      : openPostgres({ ...target, timeoutMs }, limits.statementMs);
   const db = engine.db.withPlugin(new CamelCasePlugin());
   const { records } = engine;
   const reads = createRecordReads(engine, { limits, onCall });
@@ -84,7 +88,8 @@ export function openDatabase(
   let lastInTurn: Promise<unknown> = Promise.resolve();
   let closed: Promise<void> | undefined;
 
-  const newDeadline = () => performance.now() + storeTimeoutMs;
+  const newDeadline = () => performance.now() + timeoutMs;
+  const noAnswer = () => new StoreUnavailableError(new Error(`no answer within ${timeoutMs} ms`));
 
   async function attempt<T>(work: () => Promise<T>, deadline = newDeadline()): Promise<T> {
     try {
@@ -115,7 +120,7 @@ export function openDatabase(
     const report = (error?: StoreUnavailableError) =>
       options.onCall?.({ ms: performance.now() - begun, error });
     try {
-      const result = await inTime(work(), storeTimeoutMs, noAnswer);
+      const result = await inTime(work(), timeoutMs, noAnswer);
       report();
       return result;
     } catch (error) {
@@ -161,8 +166,4 @@ export function openDatabase(
     migrate: engine.migrate,
     close: () => (closed ??= engine.close()),
   };
-}
-
-function noAnswer(): StoreUnavailableError {
-  return new StoreUnavailableError(new Error(`no answer within ${storeTimeoutMs} ms`));
 }

@@ -16,7 +16,7 @@ import {
 import pg from 'pg';
 
 import type { PostgresTarget } from './databaseUrl.ts';
-import { type Engine, storeTimeoutMs } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { inTime } from './inTime.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,14 +37,17 @@ const idleInTransactionMs = 5000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** The database, and how long it may take to accept a connection and to answer. */
+type TimedTarget = PostgresTarget & { readonly timeoutMs: number };
+
 /**
  * PostgreSQL and compatible databases, through `pg`.
  *
  * @param recordsMs how long a statement on records may take
  */
-export function openPostgres(target: PostgresTarget, recordsMs: number): Engine {
+export function openPostgres(target: TimedTarget, recordsMs: number): Engine {
   const db = new Kysely<Tables>({
-    dialect: createDialect(createPool(target, storeTimeoutMs, sessionConnections)),
+    dialect: createDialect(createPool(target, target.timeoutMs, sessionConnections)),
   });
   const recordPool = createPool(target, recordsMs, recordConnections, lateAnswerMs);
   const cancel = async (pid: number) => {
@@ -106,7 +109,7 @@ class RowLockAdapter extends PostgresAdapter {
 }
 
 function createPool(
-  target: PostgresTarget,
+  target: TimedTarget,
   statementTimeoutMs: number,
   maxConnections: number,
   lateMs = 0,
@@ -120,7 +123,7 @@ function createPool(
     ssl: tlsOptions(target),
     application_name: 'sim-console',
     max: maxConnections,
-    connectionTimeoutMillis: storeTimeoutMs,
+    connectionTimeoutMillis: target.timeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,

@@ -42,6 +42,7 @@ export async function createWatchModel(target: DatabaseTarget) {
     ...storeOptions,
     fleet: { fleetMs: longFleetMs },
     now: clock.now,
+    timeoutMs: 60_000,
   });
   const service = watchedService(100);
   /** Calls to the store that are in progress: PostgreSQL takes its own time to answer. */
