@@ -55,6 +55,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.{dist,long}.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           globalSetup: ['src/testing/fixtures/testPostgresSetup.ts'],
         },
       },
@@ -89,6 +90,7 @@ export default defineConfig({
           // renders.ts must run before React is loaded.
           setupFiles: ['src/testing/fixtures/renders.ts', 'src/testing/fixtures/setup.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -12,7 +12,7 @@ export const root = resolve(import.meta.dirname, '..');
 export function run(
   program: string,
   args: readonly string[],
-  { env = {}, timeoutMs = 20 * 60_000 }: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
+  { env = {}, timeoutMs = 60 * 60_000 }: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
 ): Promise<number> {
   const path = `${resolve(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`;
   return new Promise((done) => {

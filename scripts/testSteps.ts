@@ -93,7 +93,7 @@ function playwright(name: string, args: () => readonly string[], budget?: Budget
       const exitCode = await run(
         'playwright',
         ['test', '--config=e2e/playwright.config.ts', `--output=${results}/e2e/${name}`, ...args()],
-        { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, timeoutMs: 60 * 60_000 },
+        { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
       );
       failures.push(...foundIn(report, playwrightFailures));
       times.push(...foundIn(report, timesOfPlaywright));
