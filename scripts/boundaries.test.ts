@@ -202,7 +202,7 @@ describe('boundaries', () => {
     files['src/lib/lost.ts'] = `import '#contract/nowhere.ts';\n`;
     files['src/newFolder/one.ts'] = 'export const one = 1;\n';
     findings = await lintFixtures(files);
-  }, 60_000);
+  }, 240_000);
 
   function isRefused(file: string, line: number): boolean {
     return findings.some(

@@ -38,7 +38,7 @@ describe('the build', () => {
       JSON.parse(readFileSync(join(root, 'dist', drawnFolder, 'files.json'), 'utf8')),
     );
     scripts = [...chunks.map(({ fileName }) => fileName), script].map((file) => `dist/${file}`);
-  }, 60_000);
+  });
 
   afterAll(() => {
     vi.unstubAllEnvs();

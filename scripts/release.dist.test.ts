@@ -42,7 +42,7 @@ function run(args: readonly string[], environment: Readonly<Record<string, strin
     cwd: folder,
     env: { SANDBOX: 'true', ...environment },
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 240_000,
   });
   return { status, stdout, stderr };
 }

@@ -16,7 +16,7 @@ function start(environment: Readonly<Record<string, string>>, ...options: readon
     cwd: root,
     env: { ...inherited, PORT: '0', SANDBOX_THINGS: '1', ...environment },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 240_000,
   });
   return { status, stderr, stdout };
 }

@@ -129,7 +129,7 @@ describe('a list that changes while it is read', () => {
       ),
       { numRuns: 200 },
     );
-  }, 30_000);
+  });
 });
 
 describe('on the sandbox', () => {

@@ -225,7 +225,7 @@ it('model: with any limits, delays, failures and resumed runs, each row comes on
     }),
     { numRuns: 300 },
   );
-}, 30_000);
+});
 
 describe('on the sandbox', () => {
   it('V1: reads every readable Thing that matches a filter, and counts unreadable records', async () => {

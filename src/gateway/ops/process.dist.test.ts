@@ -28,7 +28,7 @@ async function pages(count: number): Promise<void> {
 }
 
 async function ended() {
-  await expect.poll(() => gateway.end(), { timeout: 15_000 }).toBeDefined();
+  await expect.poll(() => gateway.end()).toBeDefined();
   return gateway.end();
 }
 
@@ -73,9 +73,7 @@ describe('H18: a log that cannot be written', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
 
     gateway.read();
-    await expect
-      .poll(() => gateway.output.stdout, { timeout: 15_000 })
-      .toContain('"event":"log lines dropped"');
+    await expect.poll(() => gateway.output.stdout).toContain('"event":"log lines dropped"');
     const events = eventsIn(gateway.output.stdout);
     expect(gateway.output.stdout).toContain(`"event":"log lines dropped","lines":${missing + 1}}`);
     // Each page's line was either written or counted as dropped.
@@ -123,7 +121,7 @@ describe('T13: a process that is asked to stop', () => {
     const ready = async () => (await fetch(`http://127.0.0.1:${gateway.port}/readyz`)).status;
     expect(await ready()).toBe(200);
     gateway.child.kill('SIGTERM');
-    await expect.poll(ready, { timeout: 15_000 }).toBe(503);
+    await expect.poll(ready).toBe(503);
     gateway.child.kill('SIGTERM');
     await pages(1);
     gateway.child.kill('SIGINT');

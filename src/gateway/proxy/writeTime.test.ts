@@ -129,7 +129,7 @@ describe('T25: how long a write takes', () => {
       ),
       { numRuns: 30 },
     );
-  }, 30_000);
+  });
 });
 
 describe('T25: the longest time that a write takes', () => {

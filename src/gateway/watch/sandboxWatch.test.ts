@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
@@ -18,7 +18,7 @@ it('W11: on the sandbox, a dedicated user reads the fleet automatically, unless 
   try {
     const outcomes = () =>
       on.log.filter(({ event }) => event === 'watch').map(({ outcome }) => outcome);
-    await vi.waitFor(() => expect(outcomes()).toEqual(['begun', 'complete']), 20_000);
+    await expect.poll(outcomes).toEqual(['begun', 'complete']);
     expect(on.users).toContainEqual(expect.objectContaining({ username: 'watcher' }));
     expect(off.log.filter(({ event }) => event === 'watch')).toEqual([]);
   } finally {

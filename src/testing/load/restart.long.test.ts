@@ -45,7 +45,7 @@ describe('S3: a gateway on SQLite', () => {
       const { service, gateway, start, statuses } = await startScenario();
       expect(await statuses(gateway)).toEqual(everybody(200));
       gateway.child.kill(signal);
-      await expect.poll(gateway.end, { timeout: 15_000 }).toBeDefined();
+      await expect.poll(gateway.end).toBeDefined();
 
       expect(await statuses(await start())).toEqual(everybody(200));
       expect(service.signIns()).toBe(names.length);
@@ -58,13 +58,13 @@ describe('S3: a gateway on SQLite', () => {
     const release = service.holdRefreshes();
     service.revokeAccess();
     const calls = statuses(gateway);
-    await expect.poll(() => service.refreshes.length, { timeout: 15_000 }).toBe(5);
+    await expect.poll(() => service.refreshes.length).toBe(5);
     gateway.child.kill('SIGTERM');
-    await expect.poll(() => gateway.lines('stopping').length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => gateway.lines('stopping').length).toBe(1);
     release();
     // Five tokens are renewed in a minute; the sixth caller has to wait.
     expect((await calls).toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
-    await expect.poll(gateway.end, { timeout: 15_000 }).toEqual({ code: 0, signal: null });
+    await expect.poll(gateway.end).toEqual({ code: 0, signal: null });
 
     expect((await statuses(await start())).toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
     expect(service.refreshes).toHaveLength(5);
@@ -76,12 +76,12 @@ describe('S3: a gateway on SQLite', () => {
     service.revokeAccess();
     const interrupted = people.slice(0, 2);
     const calls = interrupted.map(({ cookie }) => call(gateway.port, cookie).catch(() => 'lost'));
-    await expect.poll(() => service.refreshes.length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => service.refreshes.length).toBe(2);
     await gateway.kill();
     expect(await Promise.all(calls)).toEqual(['lost', 'lost']);
 
     const isNoticed = () => service.refreshes.every(({ isAnswerLost }) => isAnswerLost);
-    await expect.poll(isNoticed, { timeout: 15_000 }).toBe(true);
+    await expect.poll(isNoticed).toBe(true);
     release();
     const { port } = await start();
     for (const { name, cookie } of interrupted) {

@@ -69,8 +69,8 @@ async function expectBack({
   get,
 }: Awaited<ReturnType<typeof startScenario>>) {
   const works = async () => (await get('/api/things?limit=1', cookie)).status;
-  await expect.poll(works, { timeout: 15_000 }).toBe(200);
-  await expect.poll(async () => (await get('/readyz')).status, { timeout: 15_000 }).toBe(200);
+  await expect.poll(works).toBe(200);
+  await expect.poll(async () => (await get('/readyz')).status).toBe(200);
   expect(gateway.end()).toBeUndefined();
   expect(gateway.lines('failure')).toEqual([]);
   expect(service.refreshes).toEqual([]);
@@ -107,7 +107,7 @@ describe('S8: a gateway', () => {
     await postgres.pause();
     try {
       gateway.child.kill('SIGTERM');
-      await expect.poll(gateway.end, { timeout: 20_000 }).toEqual({ code: 0, signal: null });
+      await expect.poll(gateway.end).toEqual({ code: 0, signal: null });
     } finally {
       postgres.resume();
     }
@@ -118,7 +118,7 @@ describe('S8: a gateway', () => {
     const release = scenario.service.holdRefreshes();
     scenario.service.revokeAccess();
     const waiting = scenario.get('/api/things?limit=1', scenario.cookie);
-    await expect.poll(() => scenario.service.refreshes.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => scenario.service.refreshes.length).toBe(1);
     await postgres.pause();
     try {
       release();
@@ -128,7 +128,7 @@ describe('S8: a gateway', () => {
     }
     expect([200, 503]).toContain((await waiting).status);
     const works = async () => (await scenario.get('/api/things?limit=1', scenario.cookie)).status;
-    await expect.poll(works, { timeout: 15_000 }).toBe(200);
+    await expect.poll(works).toBe(200);
     expect(scenario.service.refreshes).toHaveLength(1);
   });
 });

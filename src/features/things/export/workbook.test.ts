@@ -89,7 +89,7 @@ describe('an Excel workbook', () => {
       }),
       { numRuns: 50 },
     );
-  }, 30_000);
+  });
 
   it('counts truncated cells', async () => {
     const writer = await createWorkbookWriter('Things', ['h']);
