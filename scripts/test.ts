@@ -35,7 +35,7 @@ for (const { name, budget: usual, run } of steps) {
   /* oxlint-disable no-await-in-loop -- the machine runs one step at a time */
   const before = await paceFor(usual);
   const { result: counts, cost } = await measure(guarded);
-  const budget = budgetAt((before + (await paceFor(usual))) / 2, usual);
+  const budget = budgetAt(Math.max(before, await paceFor(usual)), usual);
   /* oxlint-enable no-await-in-loop */
   const tooMuch = overBudget(name, { ...cost, tests: counts.passed + counts.failed }, budget);
   if (tooMuch !== undefined) log.failures.push(tooMuch);
