@@ -44,7 +44,8 @@ describe('the cost of a step', () => {
     const busy = 'while (process.cpuUsage().user < 6e5) for (let index = 0; index < 1e5; index++);';
     const least = process.platform === 'linux' ? 1.05 : 1;
     expect(await measurePace(busy)).toBeGreaterThanOrEqual(least);
-    expect(await measurePace('')).toBe(1);
+    // On a slow machine, Node's start alone may take as long as the work usually does.
+    expect(await measurePace('', 'true')).toBe(1);
   });
 
   it('is shown with its budget', () => {
