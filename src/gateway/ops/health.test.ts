@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { createFixture, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
-import { connect, databaseUrl, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
-
-import { parseDatabaseUrl } from '../db/databaseUrl.ts';
+import { databaseUrl, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
+import { withClient } from '#testing/fixtures/testPostgres.ts';
 
 describe('H20: /healthz and /readyz', () => {
   it('report only the state, make no calls to the service, and need none of the console’s headers', async () => {
@@ -35,9 +33,9 @@ describe('an unavailable store', () => {
     const address = databaseUrl(await gatewayDatabase('postgres'));
     const { fixture, cookie } = await signedInFixture({ environment: { DATABASE_URL: address } });
     const { pathname } = new URL(address);
-    const other = connect(parseDatabaseUrl(address.replace(pathname, '/postgres')));
-    const name = pathname.slice(1);
-    await other.run((db) => sql`drop database ${sql.id(name)} with (force)`.execute(db));
+    await withClient(address.replace(pathname, '/postgres'), (other) =>
+      other.query(`drop database ${pathname.slice(1)} with (force)`),
+    );
     const ask = async () => (await fixture.send('GET', '/session', { cookie })).status;
     await expect.poll(ask).toBe(503);
     // The first line reports the closed connections, the next one the missing database.
