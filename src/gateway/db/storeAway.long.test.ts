@@ -27,8 +27,8 @@ const givenUpMs = 3000;
 const postgres = await startPostgres();
 afterAll(postgres.stop);
 
-async function openTestStore(address: string): Promise<Store> {
-  const store = await openStore(parseDatabaseUrl(address), storeOptions);
+async function openTestStore(address: string, options = {}): Promise<Store> {
+  const store = await openStore(parseDatabaseUrl(address), { ...storeOptions, ...options });
   onTestFinished(() => store.close());
   return store;
 }
@@ -167,15 +167,19 @@ describe('S8: a PostgreSQL database', () => {
     const store = await openTestStore(address);
     await signIn(store, 'anna');
     await join(store, 'first');
-    const standing = openDatabase(parseDatabaseUrl(address));
-    const goOn = Promise.withResolvers<void>();
+    const standing = openDatabase(parseDatabaseUrl(address), { timeoutMs: storeTimeoutMs });
+    const [locked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const work = standing.transaction(async (db) => {
       await sql`select * from refresh_budgets for update`.execute(db);
+      locked.resolve();
       await goOn.promise;
     });
-    await expect(work).rejects.toThrow(StoreUnavailableError);
-    await expect(join(store, sessionKey('anna'))).rejects.toThrow(StoreUnavailableError);
-    await delay(2500);
+    await locked.promise;
+    await Promise.all([
+      expect(work).rejects.toThrow(StoreUnavailableError),
+      expect(join(store, sessionKey('anna'))).rejects.toThrow(StoreUnavailableError),
+    ]);
+    await delay(4500);
     expect(await join(store, sessionKey('anna'))).toEqual({ kind: 'now' });
     goOn.resolve();
   });
@@ -183,7 +187,7 @@ describe('S8: a PostgreSQL database', () => {
 
 it('still looks up sessions while many calls wait to join the refresh queue', async () => {
   const address = await postgres.createDatabase();
-  const store = await openTestStore(address);
+  const store = await openTestStore(address, { timeoutMs: 60_000 });
   await signIn(store, 'anna');
   await join(store, 'first');
   const other = openDatabase(parseDatabaseUrl(address));
