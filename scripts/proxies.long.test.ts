@@ -64,8 +64,9 @@ describe.each(here)('the sample for %s', (name) => {
     expect(list.status).toBe(200);
   });
 
-  it('forwards the client’s real address instead of forged headers', () => {
-    expect(gateway.lines('sign-in').at(-1)).toMatchObject({ address: clientAddress });
+  it('forwards the client’s real address instead of forged headers', async () => {
+    const signedIn = () => gateway.lines('sign-in').at(-1);
+    await expect.poll(signedIn).toMatchObject({ address: clientAddress });
   });
 
   it('forwards a change once', async () => {
