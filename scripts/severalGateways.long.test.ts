@@ -116,7 +116,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     const begun = performance.now();
     // nginx has no readiness checks: it notices only when a connection is refused.
     const asksReadyz = name === 'haproxy';
-    let requestsByThen = Number.POSITIVE_INFINITY;
+    const noticedBy = Date.now() + 5000;
     let changes = 0;
     while (!gateways[0].end()) {
       statuses.push(...(await readTimes(5)));
@@ -125,15 +125,15 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
         changes += 1;
         statuses.push(await change());
       }
-      const hasNoticed = asksReadyz && performance.now() - begun > 5000;
-      if (hasNoticed) requestsByThen = Math.min(requestsByThen, requestsOf(gateways[0]));
       await wait(20);
     }
     statuses.push(...(await readTimes(10)));
     expect(await stopped).toBe(0);
     expect(statuses.length).toBeGreaterThan(50);
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
-    expect(requestsOf(gateways[0])).toBeLessThanOrEqual(requestsByThen);
+    const isLate = ({ time }: Readonly<Record<string, unknown>>) =>
+      asksReadyz && Date.parse(String(time)) > noticedBy;
+    expect(gateways[0].lines('request').filter(isLate)).toEqual([]);
   });
 
   it('H18: the proxy logs no query, identifier or cookie', async () => {
@@ -141,7 +141,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     expect(await change()).toBe(200);
     await send(proxy, '/api/things?filterBy[ExternalUniqueId]=89490100000010485908', { cookie });
     await send(proxy, '/things/89490100000010485908');
-    await expect.poll(() => proxy.written()).toMatch(/things/);
+    await expect.poll(() => proxy.written()).toMatch(/GET \/?things/);
     for (const secret of ['filterBy', '89490100000010485908', path, cookie.split('=')[1] ?? '']) {
       expect(proxy.written()).not.toContain(secret);
     }
@@ -169,7 +169,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     } finally {
       postgres.resume();
     }
-    await expect.poll(statusOf, { timeout: 10_000 }).toBe(200);
+    await expect.poll(statusOf).toBe(200);
     // A proxy that does not check /readyz may send this gateway no calls for a while.
     expect((await fetch(`http://127.0.0.1:${gateways[0].port}/readyz`)).status).toBe(200);
     expect(gateways[0].lines('store unavailable').length).toBeLessThanOrEqual(3);
