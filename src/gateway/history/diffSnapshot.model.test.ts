@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import type { GroupValues } from '#contract/groupValues.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
-import { scaled } from '#testing/models/modelRuns.ts';
+import { checkModel, scaled } from '#testing/models/modelRuns.ts';
 
 import { diffSnapshot, type SnapshotTime, settlingMs, type TrackedPut } from './diffSnapshot.ts';
 
-const runs = scaled(3000);
+const runs = 3000;
 const second = 1000;
 const maxPutMs = 75 * second;
 /** How far a list may lag. */
@@ -192,10 +192,10 @@ function reachable(from: GroupValues, puts: readonly Put[]): readonly GroupValue
 const key = (values: GroupValues) => JSON.stringify(Object.entries(values).toSorted());
 
 describe('the comparison of lists', () => {
-  it('C3: reports every change made elsewhere that two lists could show, and no others', () => {
+  it('C3: reports every change made elsewhere that two lists could show, and no others', async () => {
     const seenKinds = { found: 0, quiet: 0 };
-    fc.assert(
-      fc.property(fc.array(anyRound, { minLength: 1, maxLength: 4 }), (rounds) => {
+    await checkModel(
+      fc.asyncProperty(fc.array(anyRound, { minLength: 1, maxLength: 4 }), async (rounds) => {
         const model = createModel();
         const whole = { madeAt: 0, lagMs: 0, carriesLock: true };
         model.read({ ...whole, askedAt: -1000, answeredAt: -900, madeAt: -950 });
@@ -229,9 +229,9 @@ describe('the comparison of lists', () => {
         if (model.found.length > 0) seenKinds.found += 1;
         else seenKinds.quiet += 1;
       }),
-      { numRuns: runs },
+      runs,
     );
     // Without rounds of both kinds, the test would prove nothing.
-    expect(Math.min(seenKinds.found, seenKinds.quiet)).toBeGreaterThan(runs / 20);
+    expect(Math.min(seenKinds.found, seenKinds.quiet)).toBeGreaterThan(scaled(runs) / 20);
   }, 600_000);
 });
