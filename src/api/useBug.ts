@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** A stable function that shows an error on the page's error boundary: no state of the component is right after a bug. */
+/** A stable function that shows an error on the page's error boundary. */
 export function useBug(): (error: unknown) => void {
   const [bug, setBug] = useState<{ readonly error: unknown }>();
   const show = useCallback((error: unknown) => setBug({ error }), []);
