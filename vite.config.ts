@@ -7,6 +7,7 @@ import { chunkGroups, notYetLoaded } from './scripts/chunks.ts';
 import { drawnPage } from './scripts/drawnPage.ts';
 import { packagesInside } from './scripts/release/packagesInside.ts';
 import { signInDocument } from './scripts/signInDocument.ts';
+import { unusedMutations } from './scripts/unusedMutations.ts';
 import { unusedRoutes } from './scripts/unusedRoutes.ts';
 import { gatewayDevServer } from './src/gateway/devServer.ts';
 import { readVersion } from './src/gateway/files.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
     gatewayDevServer(),
     signInDocument(),
     drawnPage(),
+    unusedMutations(),
     unusedRoutes(),
     packagesInside(),
   ],

@@ -6,6 +6,7 @@ import { build, type Plugin } from 'vite';
 import * as z from 'zod/mini';
 
 import { root } from './run.ts';
+import { unusedMutations } from './unusedMutations.ts';
 import { unusedRoutes } from './unusedRoutes.ts';
 
 /**
@@ -66,7 +67,7 @@ await build({
   root,
   base: './',
   logLevel: 'warn',
-  plugins: [react(), demoPage(), unusedRoutes()],
+  plugins: [react(), demoPage(), unusedMutations(), unusedRoutes()],
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(version) },
   build: {
     outDir: folder,

@@ -41,10 +41,10 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       test: /[\\/]src[\\/](?:ui[\\/](?:Details|CodeName)|lib[\\/](?:blobParts|counted|csv|csvFile|relativeTime|withName)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/](?:codeIn|deviceOf|fieldSections))\./,
       priority: 3,
     },
-    // Modules for every read of the gateway's records, including those of a single SIM or group.
+    // Modules for every call about the gateway's records, including those of a single SIM or group.
     {
       name: 'recordCalls',
-      test: /[\\/]src[\\/](?:api[\\/](?:nameLookup|recordQueries|records|useNames)|contract[\\/](?:names|parameters)|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|Time|records\.module))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:nameLookup|recordQueries|records|useNames|useWrite)|contract[\\/](?:names|parameters)|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|Time|records\.module))\./,
       priority: 3,
     },
     // Modules that fleet, SIM and group pages use to read the gateway's inventory.

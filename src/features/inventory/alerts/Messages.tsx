@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import type { AlertsApi, AlertsList } from '#api/alerts.ts';
 import { describeError } from '#api/describeError.ts';
-import { ApiError } from '#api/errors.ts';
 import { keys } from '#api/keys.ts';
+import { useWrite } from '#api/useWrite.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -31,15 +31,18 @@ export function Messages({ alerts, page, readAt, refresh }: MessagesProps) {
     tests.some(({ state }) => state === 'pending'),
     refresh,
   );
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: alerts.sendTest,
-    onSettled() {
+  const { run, error, isRunning } = useWrite();
+
+  async function sendTest(): Promise<void> {
+    try {
+      await alerts.sendTest();
+    } finally {
       followed.restart();
       // The response may have been lost, or the page may be reading an earlier state.
       void queryClient.invalidateQueries({ queryKey: keys.alerts });
-    },
-    throwOnError: (failure) => !(failure instanceof ApiError),
-  });
+    }
+  }
+
   return (
     <section aria-labelledby="messages" className={fleet.region}>
       <h2 id="messages">Messages</h2>
@@ -63,12 +66,7 @@ export function Messages({ alerts, page, readAt, refresh }: MessagesProps) {
             })}
           </div>
           <div>
-            <Button
-              aria-disabled={isPending}
-              onClick={() => {
-                if (!isPending) mutate();
-              }}
-            >
+            <Button aria-disabled={isRunning} onClick={() => run(sendTest)}>
               Send a test message
             </Button>
           </div>

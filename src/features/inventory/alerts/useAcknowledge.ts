@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Alert, AlertsApi } from '#api/alerts.ts';
@@ -6,6 +6,7 @@ import { ApiError, orApiError } from '#api/errors.ts';
 import { keys } from '#api/keys.ts';
 import { noteDrafts } from '#api/noteKeys.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { useWrite } from '#api/useWrite.ts';
 
 /**
  * Acknowledges an alert as the user has read it. If it has changed by then, nothing is done, and the caller shows what
@@ -18,16 +19,23 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
   const { alert } = read;
   const queryClient = useQueryClient();
   const { drafts } = useUserServices().work;
+  const { run, isShown, error, isRunning } = useWrite();
 
-  async function acknowledge(note: string): Promise<Alert> {
-    try {
-      return await alerts.acknowledge(alert.id, { note, revision: alert.revision });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const current = error.kind === 'conflict' ? await lookUp() : undefined;
+  async function acknowledge(note: string): Promise<void> {
+    const answer = await orApiError(
+      alerts.acknowledge(alert.id, { note, revision: alert.revision }),
+    );
+    if (answer instanceof ApiError) {
+      const current = answer.kind === 'conflict' ? await lookUp() : undefined;
       if (current) setRead({ alert: current, before: alert });
-      throw error;
+      throw answer;
     }
+    // Even if the dialog has been closed since then. What has been typed meanwhile stays.
+    const draft = noteDrafts.forAlert(opened.id);
+    if (String(drafts.read(draft)).trim() === note) drafts.drop(draft);
+    void queryClient.invalidateQueries({ queryKey: keys.alerts });
+    // Once the dialog has been closed, another one may be open.
+    if (isShown()) onDone(answer);
   }
 
   /** If it cannot be read, the first error is enough. */
@@ -36,24 +44,10 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
     return found instanceof ApiError ? undefined : found;
   }
 
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: acknowledge,
-    onSuccess(_, note) {
-      // Even if the dialog has been closed since then. What has been typed meanwhile stays.
-      const draft = noteDrafts.forAlert(opened.id);
-      if (String(drafts.read(draft)).trim() === note) drafts.drop(draft);
-      void queryClient.invalidateQueries({ queryKey: keys.alerts });
-    },
-    // Anything else is a bug, and goes to the page's error boundary.
-    throwOnError: (failure) => !(failure instanceof ApiError),
-  });
   return {
     ...read,
     error,
-    isRunning: isPending,
-    acknowledge: (note: string) => {
-      // Not called once the dialog has been closed: by then, another one may be open.
-      if (!isPending) mutate(note, { onSuccess: onDone });
-    },
+    isRunning,
+    acknowledge: (note: string) => run(async () => acknowledge(note)),
   };
 }

@@ -2,12 +2,11 @@ import { useState } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import type { Note, NotesApi } from '#api/notes.ts';
+import { useWrite } from '#api/useWrite.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { focusNow } from '#ui/focusNow.ts';
 import { pressedOnce } from '#ui/pressedOnce.ts';
-
-import { useNoteCall } from './useNoteCall.ts';
 
 import styles from './Notes.module.css';
 
@@ -23,7 +22,7 @@ interface DeleteNoteProps {
 /** Buttons to edit and delete a note. Deleting asks for confirmation. */
 export function DeleteNote({ notes, note, onEdit, onOutdated, onDeleted }: DeleteNoteProps) {
   const [step, setStep] = useState<'closed' | 'asking' | 'kept'>('closed');
-  const call = useNoteCall();
+  const call = useWrite();
 
   function remove() {
     call.run(async () => {

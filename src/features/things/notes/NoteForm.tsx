@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId } from 'react';
 import { describeError } from '#api/describeError.ts';
 import { maxNoteLength, type Note, type NotesApi } from '#api/notes.ts';
 import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
+import { useWrite } from '#api/useWrite.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -13,7 +14,6 @@ import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 import { useCloseGuard } from '#ui/useLeaveGuard.ts';
 
 import { isStored, type NoteDraft } from './noteDrafts.ts';
-import { useNoteCall } from './useNoteCall.ts';
 
 import styles from './Notes.module.css';
 
@@ -46,7 +46,7 @@ export function NoteForm(props: NoteFormProps) {
   const { notes, iccid, label, hasFocus, draft, stored, isLoaded } = props;
   const { onType, onSaved, onOutdated, onClose, onCancel } = props;
   const id = useId();
-  const call = useNoteCall();
+  const call = useWrite();
   const isNew = draft.revision === 0;
   const length = draft.text.trim().length;
   const isTooLong = length > maxNoteLength;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { ApiError } from '#api/errors.ts';
-import { useBug } from '#api/useBug.ts';
+import { ApiError } from './errors.ts';
+import { useBug } from './useBug.ts';
 
 /** Sends one write at a time, and keeps the last one's error. */
-export function useNoteCall() {
+export function useWrite() {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<ApiError>();
   const showBug = useBug();
@@ -17,7 +17,7 @@ export function useNoteCall() {
     };
   }, []);
 
-  async function attempt(write: () => Promise<void>, onOutdated: () => void): Promise<void> {
+  async function attempt(write: () => Promise<void>, onOutdated?: () => void): Promise<void> {
     isBusy.current = true;
     setRunning(true);
     setError(undefined);
@@ -26,8 +26,8 @@ export function useNoteCall() {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure);
-      // Either the note has changed, or it is unknown whether the write succeeded.
-      if (failure.kind === 'conflict' || failure.status === undefined) onOutdated();
+      // Either the record has changed, or it is unknown whether the write succeeded.
+      if (failure.kind === 'conflict' || failure.status === undefined) onOutdated?.();
     } finally {
       isBusy.current = false;
       setRunning(false);
@@ -37,6 +37,8 @@ export function useNoteCall() {
   return {
     isRunning,
     error,
+    /** Whether the component is still on the page. */
+    isShown: () => isShown.current,
     /** Lets the user type again. The answer may still arrive. */
     stopWaiting(): void {
       isBusy.current = false;
@@ -44,9 +46,9 @@ export function useNoteCall() {
     },
     /**
      * @param write throws an ApiError if it fails
-     * @param onOutdated called if the page may show an outdated note
+     * @param onOutdated called if the page may show an outdated record
      */
-    run(write: () => Promise<void>, onOutdated: () => void): void {
+    run(write: () => Promise<void>, onOutdated?: () => void): void {
       if (isBusy.current) return;
       attempt(write, onOutdated).catch((failure: unknown) => {
         if (isShown.current) showBug(failure);

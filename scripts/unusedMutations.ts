@@ -1,0 +1,13 @@
+import type { Plugin } from 'vite';
+
+/** Replaces the query client's cache of mutations, which the console does not use, with the two methods it calls. */
+export function unusedMutations(): Plugin {
+  return {
+    name: 'unused-mutations',
+    apply: 'build',
+    transform: {
+      filter: { id: /[\\/]query-core[\\/]build[\\/]modern[\\/]mutationCache\.js$/ },
+      handler: () => 'export class MutationCache { async resumePausedMutations() {} clear() {} }',
+    },
+  };
+}
