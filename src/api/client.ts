@@ -1,12 +1,10 @@
-import { createGroupsApi, type GroupsApi } from './groups.ts';
 import type { Http } from './http.ts';
 import { createThingsApi, type ThingsApi } from './things.ts';
 
 /** The typed API that pages call. */
 export interface Api {
   readonly things: ThingsApi;
-  readonly groups: GroupsApi;
-  /** For modules that are loaded later, with a page or section. */
+  /** For modules that are loaded later, with a page or section, such as `groupsApi`. */
   readonly http: Http;
   /**
    * For `readChanges` and `createFleetApi`, which are loaded with their pages. Undefined with static hosting, where no
@@ -29,7 +27,6 @@ export function createApi(
 ): Api {
   return {
     things: createThingsApi(http),
-    groups: createGroupsApi(http),
     http,
     records: given.hasRecords ? http : undefined,
   };

@@ -4,6 +4,7 @@ import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 
 import { createCallLog } from './callLog.ts';
 import { ApiError } from './errors.ts';
+import { groupsApi } from './groups.ts';
 import { fleetApi } from './inventory.ts';
 import { createUserServices } from './userServices.tsx';
 
@@ -46,7 +47,7 @@ function openTab(given: { readonly isUnproven?: true }) {
   if (!fleet) throw new Error('There is a gateway');
   const settle = async () => void (await new Promise((resolve) => setTimeout(resolve)));
   return {
-    api,
+    groups: groupsApi(api),
     sent,
     /** The gateway does not treat the customer id as confirmed yet. */
     refuseOnce: () => (isRefused = true),
@@ -79,8 +80,8 @@ describe('the first read of a record', () => {
   });
 
   it('waits for a list that the page reads anyway, and lists the groups only if that fails', async () => {
-    const { api, read, sent, answer } = openTab({ isUnproven: true });
-    const list = api.groups.list({ signal }).catch(() => undefined);
+    const { groups, read, sent, answer } = openTab({ isUnproven: true });
+    const list = groups.list({ signal }).catch(() => undefined);
     const record = read();
     await answer('reject');
     await list;
@@ -102,8 +103,8 @@ describe('the first read of a record', () => {
   });
 
   it('ends when cancelled, even while it waits for a list that the page reads anyway', async () => {
-    const { api, read, sent, answer } = openTab({ isUnproven: true });
-    const list = api.groups.list({ signal });
+    const { groups, read, sent, answer } = openTab({ isUnproven: true });
+    const list = groups.list({ signal });
     const cancellation = new AbortController();
     const record = read(cancellation.signal);
     cancellation.abort();

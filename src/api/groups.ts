@@ -4,8 +4,8 @@ import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 import { apiPrefix } from '#contract/session.ts';
 import { thingsGroup, type ThingsGroup } from '#contract/thingsGroup.ts';
 
+import type { Api } from './client.ts';
 import { malformed } from './errors.ts';
-import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
 import { listReader, type LenientRecord } from './lenient.ts';
 
@@ -19,7 +19,7 @@ export interface ThingsGroupList {
   readonly requestId: string;
 }
 
-export type GroupsApi = ReturnType<typeof createGroupsApi>;
+export type GroupsApi = ReturnType<typeof groupsApi>;
 
 /**
  * A prefix sent as a number may have lost leading zeros. It is treated as not reported, because the next save
@@ -42,7 +42,8 @@ function confirms(text: string, groupId: string): boolean {
 
 const readGroups = listReader(thingsGroup, 'ThingsGroupId');
 
-export function createGroupsApi(http: Http) {
+/** Calls about groups. The first rows need none, so this is loaded with the pages that make them. */
+export function groupsApi({ http }: Pick<Api, 'http'>) {
   const list = endpoints.listThingsGroups;
   const put = endpoints.updateThingsGroup;
   return {

@@ -5,16 +5,13 @@ import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import type { Api, RecordsAccess } from './client.ts';
 import { ApiError, malformed } from './errors.ts';
-import type { GroupsApi } from './groups.ts';
+import { groupsApi } from './groups.ts';
 import type { HttpRequest } from './http.ts';
 import { parseJson } from './json.ts';
-import type { ThingsApi } from './things.ts';
 
 /** The services needed to read records. */
-export interface RecordsApi {
+export interface RecordsApi extends Pick<Api, 'http' | 'things'> {
   readonly records: RecordsAccess;
-  readonly groups: Pick<GroupsApi, 'list'>;
-  readonly things: Pick<ThingsApi, 'list'>;
 }
 
 export type Schema<T> = Pick<z.ZodMiniType<T>, 'safeParse'>;
@@ -26,8 +23,8 @@ export type Schema<T> = Pick<z.ZodMiniType<T>, 'safeParse'>;
 export function ofGateway<T extends object>(create: (api: RecordsApi) => T) {
   const made = new WeakMap<object, T>();
   return (api: Pick<Api, keyof RecordsApi>): T | undefined => {
-    const { records, groups, things } = api;
-    const part = records && (made.get(api) ?? create({ records, groups, things }));
+    const { records, http, things } = api;
+    const part = records && (made.get(api) ?? create({ records, http, things }));
     if (part) made.set(api, part);
     return part;
   };
@@ -95,7 +92,7 @@ export async function confirmedRead<T>(
   } catch (error) {
     // For example, the customer id was changed in another tab.
     if (!(error instanceof ApiError) || error.code !== 'customer_unproven') throw error;
-    const { groups } = await api.groups.list({ signal });
+    const { groups } = await groupsApi(api).list({ signal });
     if (groups.length === 0) await api.things.list({ size: 1, offset: 0 }, { signal });
     return read();
   }
@@ -107,7 +104,7 @@ export function confirmedWrite<T>(api: RecordsApi, write: () => Promise<T>): Pro
 }
 
 /** Sends a call to the service if this tab has had no response yet. */
-async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Promise<void> {
+async function prove({ records, http }: RecordsApi, signal: AbortSignal): Promise<void> {
   const { isUnconfirmed, lastCall } = records;
   if (isUnconfirmed !== true) return;
   const isAnswered = lastCall?.then(
@@ -116,7 +113,7 @@ async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Prom
   );
   // Nothing is awaited before this, so that simultaneous reads share the call.
   if (!isAnswered || !(await unlessAborted(isAnswered, signal).catch(cancelled))) {
-    await groups.list({ signal });
+    await groupsApi({ http }).list({ signal });
   }
   records.isUnconfirmed = false;
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
+import { groupsApi } from '#api/groups.ts';
 import { snapshotOf } from '#api/groupSettings.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -118,7 +119,7 @@ describe('T18: a save’s read when the user signs out', () => {
     const queryClient = createQueryClient();
     const records = createSessionRecords(memoryTextStore(), 'work', 'writer');
     const work = { drafts: records, notes: records, workSet: records };
-    const [group] = (await api.groups.list()).groups;
+    const [group] = (await groupsApi(api).list()).groups;
     if (!group) throw new Error('The sandbox has no group');
     const baseline = snapshotOf(group);
     return {

@@ -1,6 +1,7 @@
 import { CancelledError } from '@tanstack/react-query';
 
 import { ApiError } from '#api/errors.ts';
+import { groupsApi } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { keys } from '#api/keys.ts';
 import { shouldRetry } from '#api/retries.ts';
@@ -21,12 +22,13 @@ export function saveCalls({
   work: { notes },
 }: Pick<UserServices, 'api' | 'queryClient' | 'work'>): SaveCalls {
   const { queryKey } = groupsQuery(api);
+  const groups = groupsApi(api);
   return {
     async list(options) {
       const reading = queryClient.query({
         // The time in the key keeps this read separate from earlier ones.
         queryKey: [...keys.groups, 'save', systemClock.now()],
-        queryFn: () => api.groups.list(options),
+        queryFn: () => groups.list(options),
         staleTime: 0,
         gcTime: 0,
         // The save handles rate limits itself: it shows the countdown and can be cancelled.
@@ -40,7 +42,7 @@ export function saveCalls({
     },
     async update(groupId, update) {
       try {
-        const answer = await api.groups.update(groupId, update);
+        const answer = await groups.update(groupId, update);
         dropRefusal(notes);
         return answer;
       } catch (error) {

@@ -41,7 +41,7 @@ function factsOf({ stored: _, error: __, ...facts }: SaveOutcome) {
 }
 
 async function save(world: World) {
-  const { sandbox, api, clock, calls, group } = await openGroups(world.options, world.as);
+  const { sandbox, groups, clock, calls, group } = await openGroups(world.options, world.as);
   const opened = await group('Scooter Sharing');
   const { ThingsGroupId: id } = opened;
   const { groupId = id } = world;
@@ -57,7 +57,7 @@ async function save(world: World) {
   }
   const lists = calls(list).length;
   const outcome = await saveGroup(
-    api.groups,
+    groups,
     { groupId, baseline, choice: wanted },
     {
       clock,

@@ -16,7 +16,7 @@ interface Given extends Partial<Pick<SaveCalls, 'list'>> {
 /** A group as read by a page, and a save of it. */
 async function open() {
   const services = await openGroups();
-  const { api, clock, group } = services;
+  const { groups, clock, group } = services;
   const opened = await group('Scooter Sharing');
   const { ThingsGroupId: groupId } = opened;
   const baseline = snapshotOf(opened);
@@ -27,9 +27,9 @@ async function open() {
     baseline,
     abort,
     save(given: Given = {}) {
-      const { from = baseline, onWait, list: read = api.groups.list } = given;
+      const { from = baseline, onWait, list: read = groups.list } = given;
       const tell = (step: SaveStep) => step.type === 'waiting' && onWait?.(step.wait);
-      const calls = { ...api.groups, list: read };
+      const calls = { ...groups, list: read };
       const decision = { groupId, baseline: from, choice };
       return saveGroup(calls, decision, { clock, signal: abort.signal, tell });
     },
@@ -80,12 +80,12 @@ describe('a rate limit: nothing was done, so the change may be sent again', () =
   });
 
   it('T12: continues immediately if a new sign-in comes before the renewal, and sends once', async () => {
-    const { sandbox, api, clock, save } = await open();
+    const { sandbox, groups, clock, save } = await open();
     const facts = { kind: 'rateLimited', code: 'refresh_busy', status: 503 } as const;
     const busy = new ApiError({ ...facts, ...listCall, requestId: 'r', retryAfterMs: 45_000 });
     let isRenewed = false;
     const outcome = await save({
-      list: () => (isRenewed ? api.groups.list() : Promise.reject(busy)),
+      list: () => (isRenewed ? groups.list() : Promise.reject(busy)),
       onWait(wait) {
         isRenewed = true;
         wait?.endEarly();
@@ -116,11 +116,11 @@ describe('a save that is cancelled sends nothing', () => {
   });
 
   it('right after the group was read', async () => {
-    const { sandbox, api, abort, save } = await open();
+    const { sandbox, groups, abort, save } = await open();
     async function read() {
-      const groups = await api.groups.list();
+      const answer = await groups.list();
       abort.abort();
-      return groups;
+      return answer;
     }
     expect(await save({ list: read })).toEqual(cancelled);
     expect(sandbox.state.puts()).toEqual([]);
