@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 
 import { thing } from '#contract/thing.ts';
 
@@ -55,6 +56,21 @@ describe('V1: a bad record or field never hides the others', () => {
       CellId: 4711,
       MSISDN: '491701234567',
     });
+  });
+
+  it('keeps exactly the values that match their schemas, whether or not it parses them', () => {
+    const texts = [z.optional(z.string()), z.string().check(z.minLength(3)), z.iso.date()];
+    const schemas = [...texts, z.int(), z.int32(), z.number(), z.boolean(), z.enum(['a'])];
+    const values = fc.oneof(fc.string(), fc.maxSafeInteger(), fc.double(), fc.boolean());
+    fc.assert(
+      fc.property(fc.constantFrom(...schemas), values, (field, value) => {
+        const readOne = listReader(z.object({ id: z.string(), field }), 'id');
+        const kept: unknown = readOne([{ id: iccid, field: value }]).records[0]?.field;
+        const fits = (one: unknown) => z.safeParse(field, one).success;
+        expect(fits(value) ? kept === value : kept === undefined || fits(kept)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it('treats null as absent', () => {

@@ -84,12 +84,23 @@ function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
   // Undefined here, too, if the value does not match.
   const read = (value: unknown) => z.safeParse(schema, value).data;
   const isList = read([]) !== undefined;
+  const plain = plainType(schema);
   return (value) => {
+    if (typeof value === plain && (plain !== 'number' || Number.isSafeInteger(value))) return value;
     if (!isList || !Array.isArray(value)) return read(value) ?? read(otherSpelling(value));
     // An undocumented item does not hide the others: each is read where it is shown (`listTexts`).
     const items: readonly unknown[] = value;
     return items;
   };
+}
+
+/** For most fields, every value of a type matches, so parsing it would only cost time; of numbers, the whole ones. */
+function plainType(schema: z.core.$ZodType): string | undefined {
+  if (schema instanceof z.ZodMiniOptional) return plainType(schema.def.innerType);
+  if (!(schema instanceof z.ZodMiniType)) return undefined;
+  const { def } = schema;
+  const isBare = !def.checks?.length && (!('format' in def) || def.format === 'safeint');
+  return isBare && ['string', 'boolean', 'number'].includes(def.type) ? def.type : undefined;
 }
 
 /** Services mix `"7"` and 7, and reading one as the other loses nothing. */
