@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 
 import { alertsPath } from '../src/contract/alerts.ts';
-import type { FleetCheck } from '../src/contract/inventory.ts';
-import { consoleHeader, scansPath, sessionPath } from '../src/contract/session.ts';
+import { type FleetCheck, scansPath } from '../src/contract/inventory.ts';
+import { consoleHeader, sessionPath } from '../src/contract/session.ts';
 import { readConfig } from '../src/gateway/ops/config.ts';
 import { type RunningGateway, startGateway } from '../src/gateway/server.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import {
   changesPage,
   changesParameters,
+  changesPath,
   groupChange,
   type ChangesPage,
   type ChangesQuery,
   type GroupChange,
 } from '#contract/history.ts';
-import { changesPath } from '#contract/session.ts';
 
 import { type Readable, readable, type RecordsApi, searchOf, sendForRecords } from './records.ts';
 

@@ -2,10 +2,16 @@ import * as z from 'zod/mini';
 
 import {
   fleetCheckResult,
+  fleetEventsPath,
+  fleetImpactPath,
+  fleetPath,
   fleetScan,
   fleetSummary,
+  fleetThingsPath,
   fleetTrends,
+  scansPath,
   trendPoint,
+  trendsPath,
   type FleetCheckResult,
   type FleetSummary,
   type FleetScanEnd,
@@ -26,14 +32,6 @@ import {
   type ThingEventsQuery,
 } from '#contract/inventoryThings.ts';
 import { lockImpact, lockImpactParameters } from '#contract/lockImpact.ts';
-import type {
-  fleetEventsPath,
-  fleetImpactPath,
-  fleetPath,
-  scansPath,
-  fleetThingsPath,
-  trendsPath,
-} from '#contract/session.ts';
 
 import { ApiError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
@@ -90,14 +88,6 @@ export type EventsList = Readable<ThingEventsPage>;
 
 export type FleetApi = ReturnType<typeof createFleetApi>;
 
-/** Repeated here and type-checked, because importing the constants would add them to every page's first script. */
-const summaryPath: typeof fleetPath = '/records/fleet';
-const thingsPath: typeof fleetThingsPath = '/records/fleet/things';
-const impactPath: typeof fleetImpactPath = '/records/fleet/impact';
-const eventsPath: typeof fleetEventsPath = '/records/fleet/events';
-const readingsPath: typeof scansPath = '/records/fleet/readings';
-const pastPath: typeof trendsPath = '/records/fleet/trends';
-
 const summaryFrame = z.extend(fleetSummary, { checks: z.array(z.unknown()) });
 const thingsFrame = z.extend(inventoryThings, { things: z.array(z.unknown()) });
 const listedThing = inventoryThings.shape.things.def.element;
@@ -120,16 +110,16 @@ function createFleetApi(api: RecordsApi) {
 
   return {
     async summary(signal: AbortSignal): Promise<FleetSummary> {
-      const { checks, ...figures } = await get({ route: summaryPath }, summaryFrame, signal);
+      const { checks, ...figures } = await get({ route: fleetPath }, summaryFrame, signal);
       // This page has no wording for an unknown check.
       return { ...figures, checks: readable<FleetCheckResult>(checks, fleetCheckResult) };
     },
     async trends(signal: AbortSignal): Promise<FleetTrends> {
-      const { points, ...frame } = await get({ route: pastPath }, trendsFrame, signal);
+      const { points, ...frame } = await get({ route: trendsPath }, trendsFrame, signal);
       return { ...frame, points: readable<TrendPoint>(points, trendPoint) };
     },
     async things(query: InventoryThingsQuery, signal: AbortSignal): Promise<InventoryList> {
-      const call = { route: thingsPath, query: searchOf(inventoryThingsParameters, query) };
+      const call = { route: fleetThingsPath, query: searchOf(inventoryThingsParameters, query) };
       const { things: rows, ...page } = await get(call, thingsFrame, signal);
       const things = readable<ListedThing>(rows, listedThing);
       return { ...page, things, unreadable: rows.length - things.length };
@@ -138,11 +128,11 @@ function createFleetApi(api: RecordsApi) {
     async thing(iccid: string, signal: AbortSignal) {
       // A browser logs every 404 as an error, so SIMs missing from the inventory are not requested.
       const search = searchOf(inventoryThingsParameters, { iccid, size: 1 });
-      const call = { route: thingsPath, query: search };
+      const call = { route: fleetThingsPath, query: search };
       const { count } = await get(call, thingsFrame, signal);
       if (count === 0) return undefined;
-      const route = `${thingsPath}/:iccid`;
-      const path = `${thingsPath}/${encodeURIComponent(iccid)}`;
+      const route = `${fleetThingsPath}/:iccid`;
+      const path = `${fleetThingsPath}/${encodeURIComponent(iccid)}`;
       try {
         return await get({ route, path }, inventoryNeighbours, signal);
       } catch (error) {
@@ -154,10 +144,10 @@ function createFleetApi(api: RecordsApi) {
     /** Counts how locking a group would affect its SIMs. */
     lockImpact(lock: { readonly groupId: string; readonly prefix: string }, signal: AbortSignal) {
       const query = searchOf(lockImpactParameters, lock);
-      return get({ route: impactPath, query }, lockImpact, signal);
+      return get({ route: fleetImpactPath, query }, lockImpact, signal);
     },
     async events(query: ThingEventsQuery, signal: AbortSignal): Promise<EventsList> {
-      const call = { route: eventsPath, query: searchOf(thingEventsParameters, query) };
+      const call = { route: fleetEventsPath, query: searchOf(thingEventsParameters, query) };
       const { events: rows, ...page } = await get(call, eventsFrame, signal);
       const events = readable<ThingEvent>(rows, thingEvent);
       return { ...page, events, unreadable: rows.length - events.length };
@@ -166,11 +156,11 @@ function createFleetApi(api: RecordsApi) {
     beginScan: (signal: AbortSignal) =>
       confirmedRead(
         api,
-        () => send({ method: 'POST', route: readingsPath, signal }, fleetScan),
+        () => send({ method: 'POST', route: scansPath, signal }, fleetScan),
         signal,
       ),
     /** Reports how the scan ended; not cancelled when its page closes. */
     endScan: (id: string, end: FleetScanEnd) =>
-      send({ method: 'PUT', ...itemOf(readingsPath, id), body: end }, fleetScan),
+      send({ method: 'PUT', ...itemOf(scansPath, id), body: end }, fleetScan),
   };
 }

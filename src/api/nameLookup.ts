@@ -1,11 +1,7 @@
-import { maxCodes, namesAnswer, networkCode, tacCode } from '#contract/names.ts';
-import type { namesPath } from '#contract/session.ts';
+import { maxCodes, namesAnswer, namesPath, networkCode, tacCode } from '#contract/names.ts';
 
 import type { RecordsAccess } from './client.ts';
 import { parseJson } from './json.ts';
-
-/** Repeated here and type-checked, because importing the constant would add it to every page's first script. */
-const route: typeof namesPath = '/records/names';
 
 /** Finds the name of a network, such as 262-01, or of a device model by its TAC; undefined if none is known. */
 export type NameOf = (code: string | undefined) => string | undefined;
@@ -38,7 +34,12 @@ function createNameLookup(records: RecordsAccess) {
     if (networks.length > 0) query.set('networks', networks.join(','));
     if (tacs.length > 0) query.set('tacs', tacs.join(','));
     try {
-      const { text } = await records.send({ method: 'GET', route, query, background: true });
+      const { text } = await records.send({
+        method: 'GET',
+        route: namesPath,
+        query,
+        background: true,
+      });
       const found = namesAnswer.parse(parseJson(text));
       const known = new Map(Object.entries({ ...found.networks, ...found.models }));
       for (const code of codes) names.set(code, known.get(code) ?? null);

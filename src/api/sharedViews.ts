@@ -1,17 +1,14 @@
-import type { viewsPath } from '#contract/session.ts';
 import {
   sharedView,
   sharedViews,
   type SharedView,
   type SharedViewChange,
+  viewsPath,
 } from '#contract/sharedViews.ts';
 
 import { confirmedRead, itemOf, ofGateway, type RecordsApi, sendForRecords } from './records.ts';
 
 export { maxViewName, type SharedView, viewName } from '#contract/sharedViews.ts';
-
-/** Repeated here and type-checked, because importing the constant would add it to every page's first script. */
-const route: typeof viewsPath = '/records/views';
 
 export type SharedViewsApi = ReturnType<typeof createSharedViewsApi>;
 
@@ -22,7 +19,8 @@ export const sharedViewsApi = ofGateway(createSharedViewsApi);
 function createSharedViewsApi(api: RecordsApi) {
   return {
     async list(signal: AbortSignal): Promise<readonly SharedView[]> {
-      const read = () => sendForRecords(api, { method: 'GET', route, signal }, sharedViews);
+      const read = () =>
+        sendForRecords(api, { method: 'GET', route: viewsPath, signal }, sharedViews);
       return (await confirmedRead(api, read, signal)).views;
     },
     /** Adds a view with revision 0, or changes the view that has this revision. */

@@ -4,6 +4,8 @@ import { groupValues } from './groupValues.ts';
 import { oneOf, pageParameters, type QueryOf, text, time } from './parameters.ts';
 import { checkResults, saveOutcomes } from './saveOutcome.ts';
 
+export const changesPath = '/records/changes';
+
 /** One change to a Thing Group, as recorded by the gateway. All times are milliseconds since the Unix epoch. */
 export const groupChange = z.object({
   id: z.string(),

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
 
+export const fleetPath = '/records/fleet';
+export const fleetThingsPath = '/records/fleet/things';
+export const fleetImpactPath = '/records/fleet/impact';
+export const fleetEventsPath = '/records/fleet/events';
+export const scansPath = '/records/fleet/readings';
+export const trendsPath = '/records/fleet/trends';
+
 /**
  * The inventory's checks on SIMs; each is an address below `/fleet`.
  *

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 import { commaList } from './parameters.ts';
 
+export const namesPath = '/records/names';
+
 /** The largest number of codes in one parameter, which keeps a call's address below 2 kB. */
 export const maxCodes = 100;
 

@@ -36,15 +36,6 @@ export const customerPath = '/session/customer';
 
 /** Prefix for the gateway's own records. */
 export const recordsPrefix = '/records';
-export const changesPath = '/records/changes';
-export const fleetPath = '/records/fleet';
-export const fleetThingsPath = '/records/fleet/things';
-export const fleetImpactPath = '/records/fleet/impact';
-export const fleetEventsPath = '/records/fleet/events';
-export const scansPath = '/records/fleet/readings';
-export const trendsPath = '/records/fleet/trends';
-export const namesPath = '/records/names';
-export const viewsPath = '/records/views';
 
 /** The gateway's prefix for the service's console endpoints. */
 export const apiPrefix = '/api';

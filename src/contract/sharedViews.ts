@@ -5,6 +5,8 @@ import { baseRevision } from './revisions.ts';
 import { maxTagFilters, thingFilterNames, thingStates } from './thingsQuery.ts';
 import { directions, visibleText } from './typedText.ts';
 
+export const viewsPath = '/records/views';
+
 /** A saved view of the Things list, shared with everyone who sees the same customer. */
 export const sharedView = z.object({
   /** Chosen by the author's page, so that a retried request does not create a second view. */

@@ -1,5 +1,4 @@
-import { changesParameters, type ChangesPage } from '#contract/history.ts';
-import { changesPath } from '#contract/session.ts';
+import { changesParameters, changesPath, type ChangesPage } from '#contract/history.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import { recordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { namesPath } from '#contract/session.ts';
+import { namesPath } from '#contract/names.ts';
 import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { users } from '#testing/fixtures/markedService.ts';
 import { checkModel, modelTimeout } from '#testing/models/modelRuns.ts';

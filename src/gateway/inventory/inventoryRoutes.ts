@@ -1,4 +1,11 @@
-import type { FleetTrends } from '#contract/inventory.ts';
+import {
+  fleetEventsPath,
+  fleetImpactPath,
+  fleetPath,
+  fleetThingsPath,
+  type FleetTrends,
+  trendsPath,
+} from '#contract/inventory.ts';
 import {
   type InventoryThings,
   inventoryThingsParameters,
@@ -7,13 +14,6 @@ import {
 } from '#contract/inventoryThings.ts';
 import { type LockImpact, lockImpactParameters } from '#contract/lockImpact.ts';
 import { text } from '#contract/parameters.ts';
-import {
-  fleetEventsPath,
-  fleetImpactPath,
-  fleetPath,
-  fleetThingsPath,
-  trendsPath,
-} from '#contract/session.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';

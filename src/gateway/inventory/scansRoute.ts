@@ -1,6 +1,5 @@
-import { fleetScanEnd } from '#contract/inventory.ts';
+import { fleetScanEnd, scansPath } from '#contract/inventory.ts';
 import { text } from '#contract/parameters.ts';
-import { scansPath } from '#contract/session.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';

@@ -1,5 +1,4 @@
-import { type NamesAnswer, namesParameters } from '#contract/names.ts';
-import { namesPath } from '#contract/session.ts';
+import { type NamesAnswer, namesParameters, namesPath } from '#contract/names.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import { readQuery, type RecordRoute } from '../http/records.ts';

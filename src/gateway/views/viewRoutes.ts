@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 
 import { text, wholeNumber } from '#contract/parameters.ts';
-import { viewsPath } from '#contract/session.ts';
 import {
   maxViewName,
   maxViews,
@@ -10,6 +9,7 @@ import {
   viewName,
   viewNameKey,
   viewSearchProblem,
+  viewsPath,
 } from '#contract/sharedViews.ts';
 
 import type { Dependencies } from '../dependencies.ts';
