@@ -122,8 +122,14 @@ export async function ownCallsAreOver(
 ): Promise<void> {
   const calls = [/\/session\/alerts$/, ...others];
   const outstanding = async () => {
-    const answered = await page.evaluate(() =>
-      performance.getEntriesByType('resource').map(({ name }) => name),
+    // Playwright's clock replaces `performance`, but not its observer.
+    const answered = await page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const names = (list: PerformanceObserverEntryList) =>
+            resolve(list.getEntries().map(({ name }) => name));
+          new PerformanceObserver(names).observe({ type: 'resource', buffered: true });
+        }),
     );
     return calls.filter((call) => !answered.some((address) => call.test(address)));
   };

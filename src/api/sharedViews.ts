@@ -27,11 +27,15 @@ function createSharedViewsApi(api: RecordsApi) {
     put: (view: Pick<SharedView, 'id' | keyof SharedViewChange>) => {
       const { name, search, revision } = view;
       const body: SharedViewChange = { name, search, revision };
-      return sendForRecords(api, { method: 'PUT', ...itemOf(route, view.id), body }, sharedView);
+      return sendForRecords(
+        api,
+        { method: 'PUT', ...itemOf(viewsPath, view.id), body },
+        sharedView,
+      );
     },
     async remove(view: Pick<SharedView, 'id' | 'revision'>): Promise<undefined> {
       const query = new URLSearchParams({ revision: String(view.revision) });
-      await api.records.send({ method: 'DELETE', ...itemOf(route, view.id), query });
+      await api.records.send({ method: 'DELETE', ...itemOf(viewsPath, view.id), query });
     },
   };
 }

@@ -107,8 +107,6 @@ export interface Sessions {
   stop(): void;
 }
 
-/** How long a read assumes that its session still exists, in milliseconds; a write always checks again. */
-export const freshMs = 1000;
 /** How often expired sessions are removed. */
 const sweepEveryMs = 60_000;
 /** The history is first swept soon after startup, because the retention time may have been lowered. */

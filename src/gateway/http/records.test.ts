@@ -80,22 +80,6 @@ describe('S12: endless reads of SQLite records', () => {
     expect(changesPage.parse(await (await next).json()).changes).toHaveLength(1);
   });
 
-  it('T18: return nothing if the user has signed out in the meantime', async () => {
-    const target = await gatewayDatabase('sqlite');
-    const { fixture, cookie } = await withChange(target);
-    const stop = makeEndless(target);
-    const browser = new AbortController();
-    const reading = fixture.send('GET', path, { cookie, signal: browser.signal });
-    const next = fixture.send('GET', `${path}?size=1`, { cookie });
-    await expectServed(fixture, await fixture.signIn());
-    await fixture.send('DELETE', '/session', { cookie });
-    stop();
-    browser.abort();
-    await reading;
-    const answer = await next;
-    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_ended' }]);
-  });
-
   it('fail with an error that says what to do, is not retried by pages, and does not count as an outage', async () => {
     const target = await gatewayDatabase('sqlite');
     const recordLimits = { ...patient, statementMs: 100 };

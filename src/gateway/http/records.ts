@@ -3,7 +3,6 @@ import { type Context, Hono } from 'hono';
 import type { Parameter, Parameters, QueryOf } from '#contract/parameters.ts';
 
 import { loadSession, requireSession } from '../auth/loadSession.ts';
-import { freshMs } from '../auth/sessions.ts';
 import type { Page, PageKey } from '../db/keysetPage.ts';
 import type { RecordsLimitError } from '../db/storeErrors.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -68,19 +67,12 @@ export function createRecordRoutes(
   dependencies: Dependencies,
   routes: readonly RecordRoute[],
 ): Hono<Env> {
-  const { sessions } = dependencies;
   const load = loadSession(dependencies);
   const app = new Hono<Env>();
   for (const { method, path, answer, isForAnyCustomer } of routes) {
-    app.on(method, path, load, requireSession, async (context) => {
-      const session = context.get('session');
-      const response = await answer(context, isForAnyCustomer ? '' : confirmedCustomer(session));
-      // As for the service's lists: after a sign-out, nobody gets data that was read earlier.
-      if (method === 'GET' && !(await sessions.isAlive(session, freshMs))) {
-        throw new GatewayError('session_ended');
-      }
-      return response;
-    });
+    app.on(method, path, load, requireSession, async (context) =>
+      answer(context, isForAnyCustomer ? '' : confirmedCustomer(context.get('session'))),
+    );
   }
   for (const [path, allowed] of Map.groupBy(routes, (route) => route.path)) {
     app.all(path, () => {

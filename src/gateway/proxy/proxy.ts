@@ -6,7 +6,7 @@ import { apiPrefix } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { loadSession, requireSession } from '../auth/loadSession.ts';
-import { freshMs, type SessionRecord, storeTime } from '../auth/sessions.ts';
+import { type SessionRecord, storeTime } from '../auth/sessions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { recordChange, type RecordEnv } from '../history/recordChange.ts';
 import type { Env, RequestContext } from '../http/context.ts';
@@ -18,6 +18,9 @@ import { confirmsCustomer } from './confirmsCustomer.ts';
 import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
 import { readWrite } from './writtenUpdate.ts';
+
+/** How long a read assumes that its session still exists, in milliseconds; a write always checks again. */
+const freshMs = 1000;
 
 interface MatchEnv extends Env {
   Variables: Env['Variables'] & { match: ProxyMatch };
