@@ -38,7 +38,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the group pages, but not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/](?:Details|CodeName)|lib[\\/](?:blobParts|counted|csv|csvFile|relativeTime|withName)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/](?:codeIn|deviceOf|fieldSections))\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:Details|CodeName)|lib[\\/](?:blobParts|counted|csv|csvFile|relativeTime|withName)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|useBug|workSet[\\/]addedWords)|features[\\/]things[\\/](?:codeIn|deviceOf|fieldSections))\./,
       priority: 3,
     },
     // Modules for every call about the gateway's records, including those of a single SIM or group.
@@ -62,7 +62,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Modules for reading many pages of a list; each page with a scan needs nearly all of them.
     {
       name: 'scans',
-      test: /[\\/]src[\\/](?:api[\\/](?:scan[\\/](?!lookups)|jobs[\\/])|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|ScanProgress|LeaveNotice)\.)/,
+      test: /[\\/]src[\\/](?:api[\\/](?:scan[\\/](?!lookups)|jobs[\\/])|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|SavedLink|ScanProgress|LeaveNotice)\.)/,
       priority: 3,
     },
     // Tables for pages and dialogs, with the group dialogs' styles, which are too small for their own file.
