@@ -42,9 +42,13 @@ describe('a click in the list', () => {
     const { sandbox, user, hold, answer } = await openHeldList('size=10');
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     hold();
+    const inForm = countRenders();
+    await user.click(button('Clear filters'));
+    expect(inForm()).not.toContain('FilterControl');
     await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'SUSPENDED');
     await user.click(button('Apply filters'));
     await screen.findByText('Loading other rows…');
+    expect(inForm().filter((name) => name === 'FilterControl')).toHaveLength(1);
     expect(screen.getByRole('list', { name: 'Applied filters' })).toBeVisible();
     const rendered = countRenders();
     await answer();

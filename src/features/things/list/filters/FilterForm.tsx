@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { memo, useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { Button } from '#ui/Button.tsx';
@@ -49,8 +49,11 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
   // A message about a value must be visible.
   const isOpen = chosen ?? folded.some(({ name }) => hasText(notes.get(name)));
 
-  const setNote = (name: FilterName, note: FieldNote) =>
-    setNotes((current) => new Map(current).set(name, note));
+  const setNote = useCallback(
+    ({ name }: FilterField, note: FieldNote) =>
+      setNotes((current) => new Map(current).set(name, note)),
+    [],
+  );
 
   useEffect(() => {
     // Fields show newly applied values. Input in other fields is kept, and so is the focus.
@@ -80,7 +83,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
     });
     // Reading the URL would reject these values too, and the input would be lost.
     const refused = typed.filter(({ problem }) => problem !== undefined);
-    for (const { field, problem } of refused) setNote(field.name, { error: problem });
+    for (const { field, problem } of refused) setNote(field, { error: problem });
     const [first] = refused;
     if (first) {
       // A field in the collapsed section cannot take focus.
@@ -97,35 +100,22 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
       const control = controlOf(form.current, field);
       if (control) control.value = '';
     }
-    setNotes(new Map());
+    if ([...notes.values()].some(hasText)) setNotes(new Map());
     // A filter that was just applied may not be rendered yet.
     const isOnItsWay = [...applied.current.values()].some((text) => text !== '');
     applied.current = new Map(filterFields.map(({ name }) => [name, '']));
     if (isOnItsWay || isFiltered(filter)) onApply(noFilter);
   }
 
-  const control = (field: FilterField) => {
-    const note = notes.get(field.name);
-    return (
-      <FilterControl
-        key={field.name}
-        field={field}
-        note={note}
-        defaultValue={textOf(field, filter)}
-        // Advice appears on blur, and disappears as soon as the value is corrected.
-        onLeave={(typed) => {
-          const warning = field.advice?.(typed);
-          if (warning !== note?.warning) setNote(field.name, { ...note, warning });
-        }}
-        onType={(typed) => {
-          if (note?.error !== undefined) setNote(field.name, {});
-          else if (note?.warning !== undefined) {
-            setNote(field.name, { warning: field.advice?.(typed) });
-          }
-        }}
-      />
-    );
-  };
+  const control = (field: FilterField) => (
+    <FilterControl
+      key={field.name}
+      field={field}
+      note={notes.get(field.name)}
+      defaultValue={textOf(field, filter)}
+      onNote={setNote}
+    />
+  );
   return (
     <form
       ref={form}
@@ -183,11 +173,12 @@ interface FilterControlProps {
   field: FilterField;
   note: FieldNote | undefined;
   defaultValue: string;
-  onLeave: (typed: string) => void;
-  onType: (typed: string) => void;
+  onNote: (field: FilterField, note: FieldNote) => void;
 }
 
-function FilterControl({ field, note, defaultValue, onLeave, onType }: FilterControlProps) {
+/** Renders only when its own value or note changes. */
+const FilterControl = memo(function FilterControl(props: FilterControlProps) {
+  const { field, note, defaultValue, onNote } = props;
   const { name, label, hint, choices } = field;
   if (choices) {
     return (
@@ -209,11 +200,20 @@ function FilterControl({ field, note, defaultValue, onLeave, onType }: FilterCon
       mono={field.mono ?? false}
       spellCheck={false}
       defaultValue={defaultValue}
-      onBlur={(event) => onLeave(event.target.value)}
-      onChange={(event) => onType(event.target.value)}
+      // Advice appears on blur, and disappears as soon as the value is corrected.
+      onBlur={({ target }) => {
+        const warning = field.advice?.(target.value);
+        if (warning !== note?.warning) onNote(field, { ...note, warning });
+      }}
+      onChange={({ target }) => {
+        if (note?.error !== undefined) onNote(field, {});
+        else if (note?.warning !== undefined) {
+          onNote(field, { warning: field.advice?.(target.value) });
+        }
+      }}
     />
   );
-}
+});
 
 function textOf(field: FilterField, filter: ThingsFilter): string {
   return field.values(filter).join(', ');
