@@ -1,4 +1,4 @@
-import { useMemo, type ComponentProps, type ReactNode } from 'react';
+import { memo, useMemo, type ComponentProps, type ReactNode } from 'react';
 
 import { NoteMarks } from '../notes/NoteMarks.tsx';
 import { ColumnWidths } from './ColumnWidths.tsx';
@@ -10,8 +10,9 @@ type TableExtrasProps = ComponentProps<typeof ColumnWidths> &
     onNotes: ComponentProps<typeof NoteMarks>['onMarks'];
   };
 
-/** The parts of the table that load after its rows. */
-export function TableExtras({ onResize, onNotes, ...shown }: TableExtrasProps): ReactNode {
+/** The parts of the table that load after its rows. A press that leaves the rows as they are does not render them. */
+export const TableExtras = memo(function TableExtras(props: TableExtrasProps): ReactNode {
+  const { onResize, onNotes, ...shown } = props;
   const { rows, columns } = shown;
   const iccids = useMemo(() => rows.map(({ thing }) => thing.ExternalUniqueId), [rows]);
   return (
@@ -21,4 +22,4 @@ export function TableExtras({ onResize, onNotes, ...shown }: TableExtrasProps): 
       <ThingNames {...shown} />
     </>
   );
-}
+});

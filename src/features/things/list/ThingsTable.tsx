@@ -1,5 +1,6 @@
 import {
   lazy,
+  memo,
   Suspense,
   useEffect,
   useRef,
@@ -27,7 +28,7 @@ import { ThingsTableHead } from './ThingsTableHead.tsx';
 import styles from './ThingsTable.module.css';
 
 /** If this code cannot be loaded, columns cannot be resized, and codes are shown without names. */
-const none: typeof TableExtrasPart = { TableExtras: () => null };
+const none: typeof TableExtrasPart = { TableExtras: memo(() => null) };
 /** Loaded after the rows. */
 const TableExtras = lazy(async () => ({
   default: (await import('./TableExtras.tsx').catch(() => none)).TableExtras,

@@ -31,10 +31,12 @@ describe('a click in the list', () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName&page=2'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([10, 20]));
     await screen.findByText(/^Rows 11–20/);
+    await screen.findByRole('separator', { name: 'Column width' });
     const rendered = countRenders();
     await user.click(button('Next page'));
     await screen.findByText(/^Rows 21–30/);
     expect(rendered().filter((name) => name === 'ThingRow')).toHaveLength(10);
+    expect(rendered().filter((name) => name === 'TableExtras').length).toBeLessThan(2);
     expect(rendered().filter((name) => besideTheRows.includes(name))).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ interface NoteMarksProps {
   iccids: readonly string[];
   /** When the list was read: the marks are read again with it. Omitted for a list that is not read. */
   readAt?: number | undefined;
-  /** Called when the marks change; undefined until they are known. */
+  /** Called when the marks change; undefined until they are known, and if no SIM has notes. */
   onMarks: (marks: Marks | undefined) => void;
 }
 
@@ -29,8 +29,10 @@ function GatewayMarks({ notes, iccids, readAt, onMarks }: NoteMarksProps & { not
   return null;
 }
 
-function marksOf(counts: Readonly<Record<string, number>>): Marks {
-  return new Map(
-    Object.entries(counts).map(([iccid, count]) => [iccid, <NoteMark key="notes" count={count} />]),
+function marksOf(counts: Readonly<Record<string, number>>): Marks | undefined {
+  const marks = Object.entries(counts).map(
+    ([iccid, count]) => [iccid, <NoteMark key="notes" count={count} />] as const,
   );
+  // An empty map would render the rows again.
+  return marks.length === 0 ? undefined : new Map(marks);
 }
