@@ -1,6 +1,7 @@
 import {
   lazy,
   memo,
+  startTransition,
   Suspense,
   useEffect,
   useRef,
@@ -111,6 +112,7 @@ function TableFrame(props: TableFrameProps) {
   const { scroller, columns, density, busy, isStale, children, ...extras } = props;
   const isTaken = useIsAddressPending() || busy;
   const isWaiting = useIsLate(busy);
+  const calm = useCalm(extras.rows, isTaken);
   const [isShown, setShown] = useState(false);
   // oxlint-disable-next-line react/set-state-in-effect -- the widths are not part of the HTML that the gateway sends
   useEffect(() => setShown(true), []);
@@ -128,7 +130,7 @@ function TableFrame(props: TableFrameProps) {
       <div className={styles.taken} data-shown={isTaken || undefined} />
       {isShown && (
         <Suspense>
-          <TableExtras {...{ columns, ...extras }} />
+          <TableExtras {...{ columns, ...extras }} rows={calm} />
         </Suspense>
       )}
       <table
@@ -144,6 +146,16 @@ function TableFrame(props: TableFrameProps) {
       </table>
     </div>
   );
+}
+
+/** The value, once it has stayed the same for a moment: a user who turns pages quickly needs no marks on them. */
+function useCalm<T>(value: T, isTaken: boolean): T {
+  const [calm, setCalm] = useState(value);
+  useEffect(() => {
+    if (isTaken || calm === value) return undefined;
+    return systemClock.after(lateMs, () => startTransition(() => setCalm(value)));
+  }, [value, isTaken, calm]);
+  return calm;
 }
 
 /** In milliseconds: showing the wait any sooner would only make the table flicker and render twice. */

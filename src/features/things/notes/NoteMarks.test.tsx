@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
@@ -53,7 +53,11 @@ describe('the marks of SIMs with notes', () => {
     const { user, router, iccid } = await openList({ notes: gateway.notes });
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     await waitFor(() => expect(gateway.calls).toHaveLength(2));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     await user.click(await screen.findByRole('button', { name: 'Previous page' }));
+    // Marks follow rows that have stayed for a moment.
+    await act(async () => vi.advanceTimersByTimeAsync(300));
     await user.click(await screen.findByRole('link', { name: iccid }));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.thing(iccid)));
     await user.type(await screen.findByRole('textbox', { name: 'New note' }), 'Lost');
