@@ -28,9 +28,11 @@ export function useNameIn(
   return useMemo(
     () =>
       nameOf &&
-      ((fieldId, thing) => (
-        <CodeName name={nameOf(codeIn(fieldId, thing))} room={rooms[fieldId] ?? roomAfterImei} />
-      )),
+      ((fieldId, thing) => {
+        const name = nameOf(codeIn(fieldId, thing));
+        // Most cells have none, and a component for each would be slow.
+        return name && <CodeName name={name} room={rooms[fieldId] ?? roomAfterImei} />;
+      }),
     [nameOf],
   );
 }
