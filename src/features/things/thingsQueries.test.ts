@@ -21,7 +21,7 @@ function holding(searches: readonly string[]): QueryClient {
     const { queryKey } = thingsPageQuery(api, addressOf(search));
     const edges = [undefined, undefined] as const;
     const page = { things: [], unreadable: 0, more: 'no', edges, requestId: search } as const;
-    queryClient.setQueryData(queryKey, { ...page, offset: 0, readAt: 0 }, { updatedAt });
+    queryClient.setQueryData(queryKey, { ...page, offset: 0, readAt: updatedAt }, { updatedAt });
     updatedAt += 1_000;
   }
   return queryClient;

@@ -49,10 +49,9 @@ export function thingsPageQuery(api: Api, address: ThingsAddress) {
 /** The cached pages for this exact filter, newest first. */
 export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): ThingsPageData[] {
   return queryClient
-    .getQueryCache()
-    .findAll({ queryKey: filterKey(filter) })
-    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-    .flatMap(({ queryKey }) => queryClient.getQueryData<ThingsPageData>(queryKey) ?? []);
+    .getQueriesData<ThingsPageData>({ queryKey: filterKey(filter) })
+    .flatMap(([, page]) => page ?? [])
+    .toSorted((a, b) => b.readAt - a.readAt);
 }
 
 /** How many pages that are no longer on screen stay cached, in case the user goes back. */

@@ -151,7 +151,8 @@ export function useThingsAddress(
   read: (next: ThingsAddress) => Promise<void>,
 ): ThingsAddressControl {
   const { search, peek, patchSearch } = useSearchPatch();
-  const parsed = useEqualParts(useMemo(() => readThingsAddress(search), [search]));
+  const [parse] = useState(equalParts);
+  const parsed = useMemo(() => parse(search), [parse, search]);
   const startTransition = useAddressTransition();
   /** How many clicks wait for their rows, and the history entry of the last click. */
   const waiting = useRef({ clicks: 0, key: '' });
@@ -193,10 +194,8 @@ export function useThingsAddress(
   return { ...parsed, patch, patchWithRows };
 }
 
-/** The value, reusing parts of the previous value that are equal. */
-function useEqualParts<T>(value: T): T {
-  const [previous, setPrevious] = useState(value);
-  const shared = replaceEqualDeep(previous, value);
-  if (shared !== previous) setPrevious(shared);
-  return shared;
+/** Returns a function that parses a query string, reusing the parts of its last result that are equal. */
+function equalParts(): typeof readThingsAddress {
+  let last: ParsedAddress | undefined;
+  return (search) => (last = replaceEqualDeep(last, readThingsAddress(search)));
 }
