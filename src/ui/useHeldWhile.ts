@@ -1,8 +1,12 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
-/** Returns the previous value while `isHeld` is true. */
+/** Returns the previous value while `isHeld` is true. Not a state, because setting it would render twice. */
 export function useHeldWhile<T>(isHeld: boolean, value: T): T {
-  const [held, setHeld] = useState(value);
-  if (!isHeld && held !== value) setHeld(value);
-  return isHeld ? held : value;
+  const onScreen = useRef(value);
+  // oxlint-disable-next-line react/refs -- only a commit changes it, so every render until then reads the same value
+  const shown = isHeld ? onScreen.current : value;
+  useLayoutEffect(() => {
+    onScreen.current = shown;
+  });
+  return shown;
 }
