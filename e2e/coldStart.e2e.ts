@@ -7,10 +7,7 @@ const sessionPath = '/session';
 // A prefetched page contains no responses: it has to request the session.
 test.beforeEach(async ({ page }) => page.setExtraHTTPHeaders({ purpose: 'prefetch' }));
 
-test('reports a slow start, and continues when the first response arrives', async ({
-  page,
-  line,
-}) => {
+test('reports a slow start, and continues with the first response', async ({ page, line }) => {
   await signIn(page);
   await page.clock.install();
   let letGo: (() => void) | undefined;

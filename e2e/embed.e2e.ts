@@ -102,21 +102,17 @@ test('H3: an unlisted portal shows nothing', async ({ page, portal, openPortal, 
   expect(await frame.locator('body').textContent()).not.toContain('Sign in');
 });
 
-test(
-  'a portal is notified of unsaved changes',
-  { tag: '@long' },
-  async ({ page, openPortal, sandbox }) => {
-    const frame = await openPortal();
-    await openList(frame);
-    const group = groupIn(sandbox, 'Scooter Sharing');
-    await page.getByLabel('Address').fill(paths.group(group.id));
-    await page.getByRole('button', { name: 'Go' }).click();
-    await frame.getByLabel('Group name').fill('Scooters');
-    await expect(page).toHaveTitle('• Sample portal');
-    await frame.getByRole('button', { name: 'Discard changes' }).click();
-    await expect(page).toHaveTitle('Sample portal');
-  },
-);
+test('a portal hears of unsaved edits', { tag: '@long' }, async ({ page, openPortal, sandbox }) => {
+  const frame = await openPortal();
+  await openList(frame);
+  const group = groupIn(sandbox, 'Scooter Sharing');
+  await page.getByLabel('Address').fill(paths.group(group.id));
+  await page.getByRole('button', { name: 'Go' }).click();
+  await frame.getByLabel('Group name').fill('Scooters');
+  await expect(page).toHaveTitle('• Sample portal');
+  await frame.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page).toHaveTitle('Sample portal');
+});
 
 test(
   'T16: a portal is notified that the session has ended',
@@ -133,11 +129,7 @@ test(
   },
 );
 
-test('H4: messages from other origins or in a wrong format are ignored', async ({
-  page,
-  openPortal,
-  portal,
-}) => {
+test('H4: foreign or malformed messages are ignored', async ({ page, openPortal, portal }) => {
   const frame = await openPortal();
   await openList(frame);
   // A second frame of the same page, from an unlisted origin, sends messages to the console.

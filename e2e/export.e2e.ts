@@ -3,10 +3,7 @@ import { resume, group, iccids, openExport, start, storedThings } from './export
 import { readCsv } from './files.ts';
 import { expect, expectAccessible, openTab, signIn, signInByForm, test } from './fixtures.ts';
 
-test('a CSV file contains each matching Thing once, with its stored values', async ({
-  page,
-  sandbox,
-}) => {
+test('a CSV file has each matching Thing once, with stored values', async ({ page, sandbox }) => {
   await openExport(page);
   await expect(page.getByRole('region', { name: 'What is exported' })).toContainText(group);
   await expectAccessible(page);

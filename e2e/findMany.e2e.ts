@@ -2,11 +2,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const many = 5_000;
 
-test('a pasted list is found, and is still there after Back and a reload', async ({
-  page,
-  context,
-  sandbox,
-}) => {
+test('a pasted list is found, and survives Back and reload', async ({ page, context, sandbox }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   await page.getByRole('link', { name: 'Find many' }).click();

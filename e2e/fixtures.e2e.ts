@@ -44,12 +44,7 @@ test.describe('the fixtures report', () => {
     problems.reset();
   });
 
-  test('an undeclared failed request', async ({
-    page,
-    problems,
-    gateway,
-    expectFailedRequests,
-  }) => {
+  test('an undeclared failed call', async ({ page, problems, gateway, expectFailedRequests }) => {
     expectFailedRequests(403);
     await signIn(page);
     // Like a prefetched page, which contains no responses and makes its own calls.
@@ -114,8 +109,6 @@ test('each test has its own service: one test changes it', async ({ sandbox }) =
   expect(sandbox.state.groups().some(({ name }) => name === 'Left behind')).toBe(true);
 });
 
-test('each test has its own service: the next test does not see the change', async ({
-  sandbox,
-}) => {
+test('each test has its own service: the next does not see the change', async ({ sandbox }) => {
   expect(sandbox.state.groups().some(({ name }) => name === 'Left behind')).toBe(false);
 });

@@ -83,9 +83,7 @@ test(
   },
 );
 
-test('the Back button shows the sign-in page as the user left it, and it still signs in', async ({
-  page,
-}) => {
+test('Back shows the sign-in page as the user left it, and it still signs in', async ({ page }) => {
   await page.goto(paths.signIn());
   await consoleTookOver(page);
   await page.getByLabel('Username').fill('writer');

@@ -9,10 +9,7 @@ const name = 'Electricity Meters North';
 const colour = (locator: Locator, of: 'backgroundColor' | 'color') =>
   locator.evaluate((element, property) => getComputedStyle(element)[property], of);
 
-test('the pressed button and the bars are visible with forced colours', async ({
-  page,
-  sandbox,
-}) => {
+test('the pressed button and bars are visible with forced colours', async ({ page, sandbox }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const editor = await openGroup(page, sandbox, name);
   // Compares text colours, because browsers do not report the colour of an unpainted background.
@@ -68,10 +65,7 @@ test.describe('at 400 % zoom', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the confirmation is not cut off, and its first figures move no button', async ({
-    page,
-    sandbox,
-  }) => {
+  test('the confirmation is whole; its first figures move no button', async ({ page, sandbox }) => {
     const long = 'Electricity_Meters_North_'.repeat(4);
     sandbox.changeGroup(groupIn(sandbox, name).id, { name: long });
     const editor = await openGroup(page, sandbox, long);

@@ -53,9 +53,7 @@ test('the hint at a column’s edge is complete and covers nothing, even on a na
   await expect.poll(async () => Math.round((await head.boundingBox())?.height ?? 0)).toBe(tall);
 });
 
-test('at 400 % each dialog of the Things page scrolls as a whole, and only vertically', async ({
-  page,
-}) => {
+test('at 400 % each dialog of Things scrolls as a whole, and only vertically', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await signIn(page, 'writer', { at: paths.things('size=10') });
   for (const name of ['Columns', 'Views', 'Export', 'Keyboard shortcuts']) {

@@ -8,9 +8,7 @@ import { groupIn } from './groupEditor.ts';
 
 const hour = 60 * 60_000;
 
-test('T15: after five hours of sleep a click works, with one refresh and no sign-in', async ({
-  page,
-}) => {
+test('T15: after 5 h of sleep a click works, with one refresh and no sign-in', async ({ page }) => {
   const clock = skippingClock();
   const sandbox = createSandbox({ clock });
   const config = readConfig({ PORT: '0', SESSION_IDLE_MINUTES: '600' });

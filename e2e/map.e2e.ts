@@ -40,9 +40,7 @@ for (const [name, viewport, isSplit] of [
   });
 }
 
-test('the map shows the page’s SIMs, and overlapping SIMs as one marker with a list', async ({
-  page,
-}) => {
+test('the map shows a page’s SIMs, overlapping ones as a marker with a list', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, 'writer', { at: paths.things('size=50&map=1') });
   const map = page.getByRole('region', { name: 'Map of the SIMs on this page' });

@@ -151,10 +151,7 @@ test(
   },
 );
 
-test('T18: signing out in one tab reaches all other tabs within a second', async ({
-  page,
-  context,
-}) => {
+test('T18: signing out in a tab reaches all others within a second', async ({ page, context }) => {
   await context.clock.install();
   await signIn(page);
   const others = [await openTab(context, paths.things()), await openTab(context, paths.things())];

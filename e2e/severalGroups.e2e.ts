@@ -18,11 +18,7 @@ async function openDialog(page: Page, names: readonly string[]) {
 const resultOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Results' }).getByRole('row', { name });
 
-test('locks groups in turn to their own suggestions, and undoes a change', async ({
-  page,
-  sandbox,
-  clears,
-}) => {
+test('locks each group as suggested, and undoes a change', async ({ page, sandbox, clears }) => {
   const names = ['Scooter Sharing', 'Payment Terminals Retail'];
   const [first = '', second = ''] = names;
   const dialog = await openDialog(page, names);

@@ -14,11 +14,7 @@ import { expect, expectAccessible, signInByForm } from './fixtures.ts';
 import { sampleHeaders, startStaticServer } from './servers/staticServer.ts';
 import { test } from './staticFixtures.ts';
 
-test('H17: the page names a wrong key in config.json', async ({
-  page,
-  site,
-  expectFailedRequests,
-}) => {
+test('H17: a wrong key in config.json is named', async ({ page, site, expectFailedRequests }) => {
   expectFailedRequests(404);
   const cases = [
     ['{"apiUrl":"/service","consoleUrl":"/service","token":"x"}', 'the unknown key "token"'],
@@ -52,10 +48,7 @@ test('H16: reports that the first code file is missing, after one reload', async
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
-test('static hosting under a path: deep links, lazy loading, and calls', async ({
-  page,
-  sandbox,
-}) => {
+test('static hosting under a path: deep links, lazy loading, calls', async ({ page, sandbox }) => {
   const basePath = '/tools/sim-console/';
   const dist = mkdtempSync(join(tmpdir(), 'sim-console-'));
   // Configured as in docs/operations.md.

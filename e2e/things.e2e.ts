@@ -175,9 +175,7 @@ for (const [name, width] of [
   });
 }
 
-test('a filter is applied by the press that also makes advice about it appear', async ({
-  page,
-}) => {
+test('a filter is applied by the press that also makes advice on it appear', async ({ page }) => {
   await signIn(page);
   await page.getByLabel('ICCID', { exact: true }).fill('8949');
   await page.getByRole('button', { name: 'Apply filters' }).click({ delay: 200 });

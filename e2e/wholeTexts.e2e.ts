@@ -75,9 +75,7 @@ for (const density of ['Comfortable', 'Compact']) {
   });
 }
 
-test('a row focused before its code has loaded shows its full text when the code arrives', async ({
-  page,
-}) => {
+test('a row focused before its code loads shows its full text once it has', async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const held = page.waitForRequest('**/TableExtras-*.js');
   await page.route('**/TableExtras-*.js', async (route) => {

@@ -7,9 +7,7 @@ import { label, role } from './target.ts';
 
 const table = role('table', 'Things');
 
-test('shows complete dates in the filters of Changes, even on a narrow screen', async ({
-  story,
-}) => {
+test('shows whole dates in the filters of Changes, even on a narrow screen', async ({ story }) => {
   await signIn(story, { at: paths.changes() });
   for (const width of [viewport.width, 320]) {
     await story.tab.resize(width, viewport.height);

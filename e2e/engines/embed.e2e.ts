@@ -15,11 +15,7 @@ const test = base.extend<{ readonly portal: Listening }>({
     useGateway(use, { FRAME_ANCESTORS: `http://localhost:${portal.port}` }, sandbox.fetch),
 });
 
-test('signs in inside a portal’s frame, and turns a page of the list there', async ({
-  story,
-  portal,
-  gateway,
-}) => {
+test('signs in, and turns a page, inside a portal’s frame', async ({ story, portal, gateway }) => {
   const { tab } = story;
   const console = encodeURIComponent(`${gateway.origin}/`);
   await tab.goto(`http://localhost:${portal.port}/?console=${console}`);

@@ -5,10 +5,7 @@ import { role, text } from './target.ts';
 const table = role('table', 'Things');
 const links = role('link', /^\d{18,20}$/, { within: table });
 
-test('signs in, filters the list, turns its page, and opens a Thing', async ({
-  story,
-  sandbox,
-}) => {
+test('signs in, filters the list, turns its page and opens a Thing', async ({ story, sandbox }) => {
   await story.goto(paths.home());
   await story.see(role('heading', 'Sign in'));
   await signIn(story, { at: paths.home() });

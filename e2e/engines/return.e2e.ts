@@ -41,9 +41,7 @@ test('a reload shows the page number in the address, and Apply uses exactly the 
     .toBe(paths.things(`${restored}ThingsGroupName=Scooter+Sharing`));
 });
 
-test('going back after signing out, or to a page whose session has ended, shows no data', async ({
-  story,
-}) => {
+test('going back after a sign-out, or to an ended session, shows no data', async ({ story }) => {
   await signIn(story);
   await story.see(table);
   // A different document, so that the browser may keep the page in its cache.

@@ -107,24 +107,21 @@ describe('Undo', () => {
   it.each([
     ['other values', undefined, /^The service accepted the change, but reports different values/],
     ['another group', 'ThingsGroupId_other', /^The service confirmed a different group\./],
-  ] as const)(
-    'V8: the sent values are shown beside the reported ones: %s',
-    async (_case, confirmed, words) => {
-      const { sandbox, user } = await open({ name: 'Scooter Sharing' });
-      if (confirmed !== undefined) sandbox.faults.add({ route: put, body: confirmed });
-      await user.type(nameField(), ' 2');
-      const items = sandbox.state.groups().map(({ id, name, profileId }) => ({
-        ThingsGroupId: id,
-        ...groupBody({ ThingsGroupName: name, TelephonyProfileId: profileId, IMEIPrefix: '999' }),
-      }));
-      sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify(items) });
-      await user.click(button('Save'));
-      await expectTextSoon(words);
-      expectText('Scooter Sharing 2 · Unlocked · no prefix');
-      expectText('Scooter Sharing · Unlocked · 999');
-      expect(nameField()).toHaveValue('Scooter Sharing 2');
-    },
-  );
+  ] as const)('V8: shows sent values beside the reported ones: %s', async (_, confirmed, words) => {
+    const { sandbox, user } = await open({ name: 'Scooter Sharing' });
+    if (confirmed !== undefined) sandbox.faults.add({ route: put, body: confirmed });
+    await user.type(nameField(), ' 2');
+    const items = sandbox.state.groups().map(({ id, name, profileId }) => ({
+      ThingsGroupId: id,
+      ...groupBody({ ThingsGroupName: name, TelephonyProfileId: profileId, IMEIPrefix: '999' }),
+    }));
+    sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify(items) });
+    await user.click(button('Save'));
+    await expectTextSoon(words);
+    expectText('Scooter Sharing 2 · Unlocked · no prefix');
+    expectText('Scooter Sharing · Unlocked · 999');
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+  });
 
   it('a save that could not be read back does not conflict with itself', async () => {
     const { sandbox, user } = await open();

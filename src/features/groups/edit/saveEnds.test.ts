@@ -195,23 +195,17 @@ it.each(taken)('accepted, and answered or shown with %s', async (_name, world, e
   expect(calls).toMatchObject({ sent: 1, stored: 1, looks: 2 });
 });
 
-it.each(unanswered)(
-  'R14: after %s, one read settles it, and nothing is resent',
-  async (_name, world, end) => {
-    const wasDone = world.put?.cut !== 'before' && world.put?.status === undefined;
-    const { end: found, ...calls } = await save(world);
-    expect(found).toEqual(end);
-    expect(calls).toMatchObject({ sent: 1, stored: wasDone ? 1 : 0, looks: 2 });
-  },
-);
+it.each(unanswered)('R14: one read settles %s, and nothing is resent', async (_, world, end) => {
+  const wasDone = world.put?.cut !== 'before' && world.put?.status === undefined;
+  const { end: found, ...calls } = await save(world);
+  expect(found).toEqual(end);
+  expect(calls).toMatchObject({ sent: 1, stored: wasDone ? 1 : 0, looks: 2 });
+});
 
-it.each(['', '  ThingsGroupId_other\n'])(
-  'V8: the group is read after the response %j',
-  async (body) => {
-    const { outcome } = await save({ put: { body } });
-    expect(outcome).toMatchObject({ outcome: 'saved', stored: choice });
-  },
-);
+it.each(['', '  ThingsGroupId_other\n'])('V8: reads the group after response %j', async (body) => {
+  const { outcome } = await save({ put: { body } });
+  expect(outcome).toMatchObject({ outcome: 'saved', stored: choice });
+});
 
 it('409: is a conflict if the group can be read, otherwise the same values can be sent again', async () => {
   const { outcome: conflict, end } = await save({ put: { status: 409 } });
