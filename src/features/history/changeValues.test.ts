@@ -49,31 +49,16 @@ describe('the fields of a change, in words', () => {
 
   it.each<[string, GroupValues, GroupValues, string]>([
     ['unlocking keeps the prefix', lock(true), lock(false), 'Locked 35 → Unlocked 35'],
-    [
-      'removing a prefix that locks nothing',
-      lock(false),
-      lock(false, ''),
-      'Unlocked 35 → Unlocked, no prefix',
-    ],
-    [
-      'unlocking and removing the prefix',
-      lock(true),
-      lock(false, ''),
-      'Locked 35 → Unlocked, no prefix',
-    ],
+    ['removing an idle prefix', lock(false), lock(false, ''), 'Unlocked 35 → Unlocked, no prefix'],
+    ['unlocking without a prefix', lock(true), lock(false, ''), 'Locked 35 → Unlocked, no prefix'],
     ['locking without a prefix', lock(false, ''), lock(true, ''), 'Unlocked → Locked, no prefix'],
     [
-      'a prefix that no list had shown',
+      'a prefix not listed yet',
       { LockMasterImei: true },
       lock(true),
       'Locked, prefix not listed → Locked 35',
     ],
-    [
-      'a lock that no list had shown',
-      { IMEIPrefix: '35' },
-      lock(true),
-      'lock not listed, 35 → Locked 35',
-    ],
+    ['a lock not listed yet', { IMEIPrefix: '35' }, lock(true), 'lock not listed, 35 → Locked 35'],
     ['neither had been shown', {}, lock(true), 'not listed → Locked 35'],
   ])('%s', (_title, before, after, words) => {
     expect(arrows(before, after)).toEqual([`IMEI lock: ${words}`]);

@@ -9,10 +9,7 @@ import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { keepRun, readRun } from './keptRun.ts';
 import { formerChoice, formerUnsent, mayGoAgain, reportOf, unsent, type RunRow } from './runRow.ts';
 
-const baseline = {
-  ...groupBody({ TelephonyProfileId: 'Profile_1' }),
-  DateModified: 1,
-};
+const baseline = { ...groupBody({ TelephonyProfileId: 'Profile_1' }), DateModified: 1 };
 const choice = { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35208115' };
 const more = { ThingsGroupId: 'g1', Networks: [], raw: {} };
 const listed = (values: GroupChoice) => ({ ...baseline, ...values, ...more });
@@ -77,15 +74,8 @@ describe('a row of an abandoned run', () => {
     const drafts = newRecords();
     keepRun(drafts, { rows: [given], isRunning: true });
     const rows = readRun(drafts, groups)?.rows ?? [];
-    expect(rows.map(readRow)).toEqual([
-      {
-        label,
-        words,
-        requestId: undefined,
-        mayChooseAgain: label === 'Not sent',
-        mayUndo: label === 'Saved',
-      },
-    ]);
+    const may = { mayChooseAgain: label === 'Not sent', mayUndo: label === 'Saved' };
+    expect(rows.map(readRow)).toEqual([{ label, words, requestId: undefined, ...may }]);
     expect([unsent(rows), rows.some(mayGoAgain)]).toEqual([[], false]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { groupBody } from '#testing/fixtures/groupBody.ts';
+import { storedBody } from '#testing/fixtures/groupBody.ts';
 import { list, put } from '#testing/fixtures/groupSaves.ts';
 import { groupNames, lockPrefix, openLockRun } from '#testing/fixtures/openLockRun.ts';
 
@@ -9,7 +9,7 @@ import { formerChoice, reportOf } from './runRow.ts';
 describe('an uninterrupted run', () => {
   it('sends each group once, in turn, with the documented keys, and confirms each', async () => {
     const { sandbox, run, idOf, labels, calls } = await openLockRun();
-    const profiles = groupNames.map((name) => sandbox.state.group(idOf(name))?.profileId);
+    const groups = groupNames.map((name) => ({ ...sandbox.state.group(idOf(name)) }));
     await run.start();
     expect(labels()).toEqual(['Saved', 'Saved', 'Saved']);
     const answers = calls(put);
@@ -17,14 +17,7 @@ describe('an uninterrupted run', () => {
       answers.map(({ requestId }) => requestId),
     );
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual(
-      groupNames.map((name, index) =>
-        groupBody({
-          TelephonyProfileId: profiles[index],
-          ThingsGroupName: name,
-          IMEIPrefix: lockPrefix,
-          LockMasterImei: true,
-        }),
-      ),
+      groups.map((group) => storedBody({ ...group, imeiPrefix: lockPrefix, lockMasterImei: true })),
     );
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { groupBody } from '#testing/fixtures/groupBody.ts';
+import { storedBody } from '#testing/fixtures/groupBody.ts';
 import { put } from '#testing/fixtures/groupSaves.ts';
 import { openLockRun } from '#testing/fixtures/openLockRun.ts';
 
@@ -16,14 +16,7 @@ describe('Undo', () => {
     expect(run.getSnapshot().rows[1]).toMatchObject({ isUndo: false });
     expect(sent()).toBe(3);
     await run.confirmUndo(id);
-    expect(sandbox.state.puts().at(-1)?.body).toEqual(
-      groupBody({
-        TelephonyProfileId: before.profileId,
-        ThingsGroupName: 'Parcel Vans',
-        IMEIPrefix: before.imeiPrefix,
-        LockMasterImei: before.lockMasterImei,
-      }),
-    );
+    expect(sandbox.state.puts().at(-1)?.body).toEqual(storedBody(before));
     expect(labels()).toEqual(['Saved', 'Undone', 'Saved']);
     expect(formerChoice(rowAt(1))).toBe(undefined);
   });

@@ -38,9 +38,8 @@ describe('the confirmation of a lock', () => {
     const sandbox = createSandbox({ things: 400 });
     const { sims, losing } = simsAtLock(sandbox, groupName);
     const { user, question } = await openConfirmation(sandbox);
-    expect(
-      await question(`${losing.length} of ${sims.length} SIMs may lose service.`),
-    ).toBeVisible();
+    const summary = `${losing.length} of ${sims.length} SIMs may lose service.`;
+    expect(await question(summary)).toBeVisible();
     const parts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(parts.map((part) => part.replace(/^\d+ /, ''))).toEqual([
       'Matches the prefix',

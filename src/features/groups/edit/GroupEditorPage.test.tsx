@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
-import { groupBody } from '#testing/fixtures/groupBody.ts';
+import { storedBody } from '#testing/fixtures/groupBody.ts';
 import {
   button,
   confirmation,
@@ -17,6 +17,7 @@ import {
 } from '#testing/fixtures/openGroup.tsx';
 
 const meters = 'Electricity Meters North';
+const askLock = 'The service does not report the stored lock. Choose Locked or Unlocked.';
 
 /** Types the number that the dialog asks for: the SIMs found by the preview. */
 async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
@@ -108,9 +109,7 @@ describe('the group editor', () => {
       // An empty field does not remove the prefix here: only the box beside it does.
       expect(prefixField()).not.toHaveAccessibleDescription(/Leave it empty to remove the prefix/);
       await user.click(button('Save'));
-      await expectTextSoon(
-        'The service does not report the stored lock. Choose Locked or Unlocked.',
-      );
+      await expectTextSoon(askLock);
       await user.click(button('Unlocked'));
       await user.click(button('Save'));
       await expectTextSoon(
@@ -122,19 +121,12 @@ describe('the group editor', () => {
       await saveLock();
       await expectTextSoon(said.hidden);
       expect(sandbox.state.puts()[0]?.body).toEqual(
-        groupBody({
-          TelephonyProfileId: before.profileId,
-          ThingsGroupName: before.name,
-          IMEIPrefix: '',
-          LockMasterImei: false,
-        }),
+        storedBody({ ...before, imeiPrefix: '', lockMasterImei: false }),
       );
       // The service does not report the sent values, so the next save asks again.
       expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
       await user.click(button('Save'));
-      await expectTextSoon(
-        'The service does not report the stored lock. Choose Locked or Unlocked.',
-      );
+      await expectTextSoon(askLock);
       expect(sandbox.state.puts()).toHaveLength(1);
     },
   );

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
-import { groupBody } from '#testing/fixtures/groupBody.ts';
+import { groupBody, storedBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import {
   button,
@@ -28,14 +28,7 @@ type World = Awaited<ReturnType<typeof open>>;
 async function expectRestored({ sandbox, before }: Pick<World, 'sandbox' | 'before'>) {
   await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
   expect(await saved()).toBeVisible();
-  expect(sandbox.state.puts()[1]?.body).toEqual(
-    groupBody({
-      TelephonyProfileId: before.profileId,
-      ThingsGroupName: before.name,
-      IMEIPrefix: before.imeiPrefix,
-      LockMasterImei: before.lockMasterImei,
-    }),
-  );
+  expect(sandbox.state.puts()[1]?.body).toEqual(storedBody(before));
 }
 
 describe('Undo', () => {

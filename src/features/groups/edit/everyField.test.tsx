@@ -189,9 +189,7 @@ describe.each(groupFieldKeys)('a recorded change to %s', (key) => {
     const file = createCsvFile(changeColumns);
     file.add([change]);
     const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
-    const cells = Object.fromEntries(
-      heads.split(',').map((head, at) => [head, row.split(',')[at]]),
-    );
+    const cells = Object.fromEntries(heads.split(',').map((head, i) => [head, row.split(',')[i]]));
     const text = (values: GroupValues) =>
       isFlag(key) ? String(values[key]) : fieldWords(key, values);
     expect(cells[`${columnOf(key)} before`]).toContain(text(change.before));

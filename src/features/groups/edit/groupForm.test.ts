@@ -71,10 +71,7 @@ describe('a group with a stored prefix or name that the form would reject', () =
 
   it.each([
     ['a new name, and sends the prefix back unchanged', { ThingsGroupName: 'Vans' }],
-    [
-      'a new prefix or lock, and sends the name back unchanged',
-      { LockMasterImei: false, IMEIPrefix: '35' },
-    ],
+    ['a new prefix or lock, with the name unchanged', { LockMasterImei: false, IMEIPrefix: '35' }],
   ])('takes %s', (_name, change) => {
     const stored = { ...same, ThingsGroupName: ' Meters ', IMEIPrefix: '8641-1204 ' };
     expect(check(odd, change)).toEqual({ choice: { ...stored, ...change } });
@@ -159,7 +156,7 @@ const all = (pick: 'mine' | 'theirs') => ({
 });
 
 /** The form's values after the picks are applied. */
-function shownAfter(stored: GroupSettings, own: GroupChoice, picks: Picks) {
+function after(stored: GroupSettings, own: GroupChoice, picks: Picks) {
   return formValues(pickedSettings(picks, own, stored), stored);
 }
 
@@ -177,7 +174,7 @@ describe('the form’s values after a conflict', () => {
   it('are the picked values', () => {
     const stored = { ...was, ThingsGroupName: 'Theirs', IMEIPrefix: '86' };
     const picks = { ...all('theirs'), LockMasterImei: 'mine' } as const;
-    expect(shownAfter(stored, mine, picks)).toEqual({
+    expect(after(stored, mine, picks)).toEqual({
       ThingsGroupName: 'Theirs',
       LockMasterImei: false,
       IMEIPrefix: '86',
@@ -186,21 +183,21 @@ describe('the form’s values after a conflict', () => {
   });
 
   describe('R17: if the stored prefix is not reported', () => {
-    const stored = { ...was, IMEIPrefix: undefined, LockMasterImei: undefined };
+    const none = { ...was, IMEIPrefix: undefined, LockMasterImei: undefined };
     it('my empty prefix ticks the box, because it had been chosen', () => {
-      expect(shownAfter(stored, mine, all('mine'))).toMatchObject({
+      expect(after(none, mine, all('mine'))).toMatchObject({
         IMEIPrefix: '',
         removePrefix: true,
       });
     });
 
     it('my prefix does not tick the box', () => {
-      const chosen = shownAfter(stored, { ...mine, IMEIPrefix: '35' }, all('mine'));
+      const chosen = after(none, { ...mine, IMEIPrefix: '35' }, all('mine'));
       expect(chosen).toMatchObject({ IMEIPrefix: '35', removePrefix: false });
     });
 
     it('their unknown prefix chooses nothing', () => {
-      expect(shownAfter(stored, mine, all('theirs'))).toMatchObject({
+      expect(after(none, mine, all('theirs'))).toMatchObject({
         LockMasterImei: null,
         IMEIPrefix: '',
         removePrefix: false,
@@ -209,7 +206,7 @@ describe('the form’s values after a conflict', () => {
   });
 
   it('my empty prefix ticks nothing if there is no box', () => {
-    expect(shownAfter(was, mine, all('mine'))).toMatchObject({
+    expect(after(was, mine, all('mine'))).toMatchObject({
       IMEIPrefix: '',
       removePrefix: false,
     });

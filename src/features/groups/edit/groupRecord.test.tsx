@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
-import { openGroup } from '#testing/fixtures/openGroup.tsx';
+import { list, openGroup } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const open = (options: Partial<SandboxOptions> = {}) => openGroup({ options });
@@ -68,10 +68,7 @@ describe('V3: All fields of a group', () => {
   it('marks values that differ from the documentation', async () => {
     const { sandbox, group, user } = await open();
     const item = { ThingsGroupId: group.id, ThingsGroupName: 'Odd', total: 'many', Alarm: null };
-    sandbox.faults.add({
-      route: 'GET /thingsgroup/listWithMeasures',
-      body: JSON.stringify([item]),
-    });
+    sandbox.faults.add({ route: list, body: JSON.stringify([item]) });
     await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
     await user.click(await screen.findByRole('button', { name: 'Refresh' }));
     await user.click(await screen.findByRole('link', { name: 'Odd' }));

@@ -7,7 +7,7 @@ import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
-import { groupBody, groupChoiceOf } from '#testing/fixtures/groupBody.ts';
+import { groupBody, groupChoiceOf, storedBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { said, settingInForm } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
@@ -51,11 +51,7 @@ async function shown(key: GroupSettingKey) {
 it.each(settingKeys)('a draft without %s takes the group’s, and keeps the rest', async (key) => {
   const values = without({ ...typed, removePrefix: false }, key);
   const { group } = await openDraft({ baseline: {}, values });
-  const has = groupBody({
-    ThingsGroupName: group.name,
-    LockMasterImei: group.lockMasterImei,
-    IMEIPrefix: group.imeiPrefix,
-  });
+  const has = storedBody(group);
   for (const other of settingKeys) {
     expect(await shown(other)).toBe(fieldWords(other, other === key ? has : typed));
   }

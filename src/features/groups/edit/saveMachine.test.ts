@@ -69,11 +69,8 @@ describe('a click on Save', () => {
 
 describe('a declined confirmation', () => {
   it('returns to the report of the last save', () => {
-    const asked = nextState(done, submit(locked));
-    expect(nextState(asked, { type: 'dismissed' })).toMatchObject({
-      step: 'ended',
-      outcome: saved,
-    });
+    const ask = nextState(done, submit(locked));
+    expect(nextState(ask, { type: 'dismissed' })).toMatchObject({ step: 'ended', outcome: saved });
   });
 });
 

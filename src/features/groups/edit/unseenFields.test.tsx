@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
-import { groupBody } from '#testing/fixtures/groupBody.ts';
+import { storedBody } from '#testing/fixtures/groupBody.ts';
 import {
   button,
   confirmation,
@@ -67,9 +67,7 @@ describe('R15, R17: a touched group that the list reports only in part', () => {
     const { sandbox, group, user, rename } = await open();
     sandbox.changeGroup(group.id, {});
     await rename();
-    const notice = await screen.findByText(
-      /^Something in this group was saved after you opened it/,
-    );
+    const notice = await screen.findByText(said.touched);
     expect(notice).toHaveTextContent('Nothing has been sent yet. Save again to continue.');
     await user.click(button('Details'));
     expectText('Reported unchanged: name, IMEI lock, IMEI prefix and profile.');
@@ -116,13 +114,8 @@ describe('the end of a save', () => {
 
   it('shows the reported profile, if that is the difference', async () => {
     const { sandbox, group, rename } = await open();
-    const item = {
-      ThingsGroupId: group.id,
-      ...groupBody({
-        ThingsGroupName: 'Scooter Sharing 2',
-        TelephonyProfileId: 'TelephonyProfile_9',
-      }),
-    };
+    const changed = { name: 'Scooter Sharing 2', profileId: 'TelephonyProfile_9' };
+    const item = { ThingsGroupId: group.id, ...storedBody({ ...group, ...changed }) };
     sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([item]) });
     await rename();
     await expectTextSoon(/reports different values/);

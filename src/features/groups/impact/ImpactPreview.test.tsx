@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
 import { keepFiles } from '#testing/fixtures/keepFiles.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { button, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
@@ -24,25 +25,26 @@ async function ended() {
   return screen.findByRole('button', { name: 'Read again' });
 }
 
+/** Opens the preview, and waits until it has read the SIMs. */
+async function openEnded(options: Partial<SandboxOptions> = {}, prefix?: string) {
+  const sandbox = createSandbox({ things: 400, ...options });
+  const user = await openPreview(sandbox, prefix);
+  await ended();
+  return { sandbox, user };
+}
+
 function figures() {
   const table = screen.getByRole('table', { name: 'SIMs by last known IMEI' });
-  return within(table)
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => [
-      within(row).getByRole('rowheader').textContent,
-      ...within(row)
-        .getAllByRole('cell')
-        .slice(0, 2)
-        .map((cell) => cell.textContent),
-    ]);
+  const [, ...rows] = within(table).getAllByRole('row');
+  return rows.map((row) => [
+    within(row).getByRole('rowheader').textContent,
+    ...textsOf(within(row).getAllByRole('cell')).slice(0, 2),
+  ]);
 }
 
 describe('the preview of a lock', () => {
   it('counts each of the group’s SIMs in one row, and those that may lose service', async () => {
-    const sandbox = createSandbox({ things: 400 });
-    await openPreview(sandbox);
-    await ended();
+    const { sandbox } = await openEnded();
     const { sims, inside, losing } = simsAtLock(sandbox, groupName);
     const suspended = (list: typeof sims) => list.filter(({ State }) => State === 'SUSPENDED');
     expect(figures()[0]).toEqual([
@@ -57,17 +59,13 @@ describe('the preview of a lock', () => {
   });
 
   it('sorts the SIMs again for a new prefix, without reading them again', async () => {
-    const sandbox = createSandbox({ things: 400 });
-    const user = await openPreview(sandbox);
-    await ended();
+    const { sandbox, user } = await openEnded();
     const before = figures();
     const calls = callsTo(sandbox, route).length;
     const field = prefixField();
     await user.clear(field);
     expectText('Enter a prefix of 1 to 15 digits to see its impact on these SIMs.');
-    expect(
-      screen.queryByRole('table', { name: 'SIMs by last known IMEI' }),
-    ).not.toBeInTheDocument();
+    expect(screen.queryByRole('table', { name: 'SIMs by last known IMEI' })).toBeNull();
     await user.type(field, '99');
     expect(figures()[0]?.[1]).toBe('0');
     expect(figures()).not.toEqual(before);
@@ -75,9 +73,7 @@ describe('the preview of a lock', () => {
   });
 
   it('keeps the SIMs read when it is hidden and shown', async () => {
-    const sandbox = createSandbox({ things: 400 });
-    const user = await openPreview(sandbox);
-    await ended();
+    const { sandbox, user } = await openEnded();
     const calls = callsTo(sandbox, route).length;
     await user.click(button('Hide impact'));
     await user.click(button('Preview impact'));
@@ -97,9 +93,7 @@ describe('the preview of a lock', () => {
   });
 
   it('enters a suggested prefix in the form on request, and stores nothing', async () => {
-    const sandbox = createSandbox({ things: 400 });
-    const user = await openPreview(sandbox, '1');
-    await ended();
+    const { sandbox, user } = await openEnded({}, '1');
     const table = await screen.findByRole('table', { name: 'TACs of the last known IMEIs' });
     const [first] = within(table).getAllByRole('button');
     const tac = within(table).getAllByRole('rowheader')[0]?.textContent ?? '';
@@ -111,9 +105,7 @@ describe('the preview of a lock', () => {
   });
 
   it('lists the SIMs of a row with links to new tabs, fifty at a time, on request', async () => {
-    const sandbox = createSandbox({ things: 900 });
-    const user = await openPreview(sandbox);
-    await ended();
+    const { sandbox, user } = await openEnded({ things: 900 });
     const name = 'Matches the prefix';
     await user.click(button(`Show SIMs: ${name}`));
     const list = screen.getByRole('table', { name: `SIMs: ${name}` });
@@ -132,9 +124,7 @@ describe('the preview of a lock', () => {
   });
 
   it('saves the SIMs of a row as a file, and stores nothing', async () => {
-    const sandbox = createSandbox({ things: 400 });
-    const user = await openPreview(sandbox);
-    await ended();
+    const { sandbox, user } = await openEnded();
     const blobs = keepFiles();
     await user.click(button('Save as CSV: Matches the prefix'));
     expectText(/^Saved as impact_Scooter-Sharing_86056704_.*_complete\.csv$/);
@@ -164,9 +154,7 @@ describe('the preview of a lock', () => {
 
 describe('conditions that make the figures less certain', () => {
   it('records without a group: says that groups with similar names may be counted', async () => {
-    const sandbox = createSandbox({ things: 400, thingFields: 'documented' });
-    await openPreview(sandbox);
-    await ended();
+    await openEnded({ thingFields: 'documented' });
     expectText(/found by this group’s name may lose service/);
     expect(screen.queryByText(/^At least/)).not.toBeInTheDocument();
     expectText(/The service reports no group for/);
@@ -175,9 +163,7 @@ describe('conditions that make the figures less certain', () => {
   });
 
   it('unreadable records are reported, and the figure says “at least”', async () => {
-    const sandbox = createSandbox({ things: 2_000, brokenRecords: true });
-    await openPreview(sandbox);
-    await ended();
+    await openEnded({ things: 2_000, brokenRecords: true });
     expectText(/could not be read and (is|are) not counted/);
     expectText(/^At least \d+ of \d+ SIMs read/);
   });
@@ -199,9 +185,7 @@ describe('conditions that make the figures less certain', () => {
   it('an empty group: says that the service lists no SIMs', async () => {
     await openPreview(createSandbox({ things: 400 }), '86056704', 'New Contract');
     await expectTextSoon('The service lists no SIMs for this group.');
-    expect(
-      screen.queryByRole('table', { name: 'SIMs by last known IMEI' }),
-    ).not.toBeInTheDocument();
+    expect(screen.queryByRole('table', { name: 'SIMs by last known IMEI' })).toBeNull();
   });
 
   it('no SIMs although the group has a total: says that the number is unknown, and shows the total', async () => {
@@ -222,9 +206,7 @@ describe('conditions that make the figures less certain', () => {
     const user = await openPreview(sandbox);
     await user.click(await screen.findByRole('button', { name: 'Stop reading' }));
     await user.tab();
-    await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Continue reading' })).toHaveFocus(),
-    );
+    await waitFor(() => expect(button('Continue reading')).toHaveFocus());
     await user.keyboard('{Enter}');
     await screen.findByText(/SIMs may lose service\.$/);
     await user.tab();

@@ -22,16 +22,9 @@ const pause = 300;
 const parts = { inside: 1600, outside: 300, none: 60, malformed: 11, suspended: 28 };
 
 /** The impact on a group whose 1,999 SIMs were listed 12 minutes ago. */
-function impactNow(change: Partial<LockImpact> = {}): LockImpact {
+function impactNow(given: Partial<LockImpact> = {}): LockImpact {
   const at = Date.now() - 12 * minute;
-  return {
-    ...noImpact,
-    sims: 1999,
-    size: 1999,
-    seen: { oldest: at, newest: at },
-    parts,
-    ...change,
-  };
+  return { ...noImpact, sims: 1999, size: 1999, seen: { oldest: at, newest: at }, parts, ...given };
 }
 
 interface Given {

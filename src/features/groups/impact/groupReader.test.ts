@@ -190,11 +190,8 @@ describe('the impact', () => {
     ['without SIMs, of a group without a total', complete, 0, noneOfUnknown, 'partial'],
   ] as const)('of a snapshot %s', (_name, end, unreadable, counts, kind) => {
     const { losing, read } = counts;
-    expect(impactOf({ end, unreadable, duplicates: 0, shifts: 0 }, counts)).toEqual({
-      kind,
-      losing,
-      read,
-    });
+    const report = { end, unreadable, duplicates: 0, shifts: 0 };
+    expect(impactOf(report, counts)).toEqual({ kind, losing, read });
   });
 
   it.each([
