@@ -211,7 +211,7 @@ describe('Find a SIM', () => {
 
 describe('when nothing is found', () => {
   it('offers the other interpretations with one click, even after a reload', async () => {
-    const { user, router } = await open('IMEI=262011234567890&size=10');
+    const { user, expectSearchSoon } = await open('IMEI=262011234567890&size=10');
     const others = await screen.findByRole('region', {
       name: 'It may be something else. Search for it as',
     });
@@ -228,9 +228,7 @@ describe('when nothing is found', () => {
       /^If nothing is found for an IMEI, the SIM may still exist\. The service may know another IMEI or none, or expect an IMSI in this filter\.$/,
     );
     await user.click(within(others).getByRole('button', { name: 'IMSI 262011234567890' }));
-    await waitFor(() =>
-      expect(router.state.location.search).toBe('?size=10&ActiveMobileSubscriber=262011234567890'),
-    );
+    await expectSearchSoon('?size=10&ActiveMobileSubscriber=262011234567890');
   });
 
   it.each([
