@@ -170,10 +170,8 @@ const pass = fakeTime(500);
 
 beforeEach(() => {
   // Save-Data turns prefetching off, so that each flow makes only its own calls.
-  Reflect.defineProperty(navigator, 'connection', {
-    value: { saveData: true },
-    configurable: true,
-  });
+  const value = { saveData: true };
+  Reflect.defineProperty(navigator, 'connection', { value, configurable: true });
 });
 
 afterEach(() => {

@@ -1,37 +1,25 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { GroupChange } from '#contract/history.ts';
 import { paths } from '#paths.ts';
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
+import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { readAloud } from '#testing/fixtures/spoken.ts';
 
 describe('a screen reader on "Changes"', () => {
-  const change: GroupChange = {
-    id: '1',
+  const change = groupChange({
     at: figuresAt,
-    since: null,
-    username: 'anna',
-    groupId: 'g1',
     groupName: 'Parcel Vans',
     before: { LockMasterImei: false, IMEIPrefix: '' },
     beforeAt: figuresAt,
     after: { LockMasterImei: true, IMEIPrefix: '35208115' },
-    outcome: 'saved',
-    isUnderWay: false,
-    status: 200,
-    message: null,
-    check: null,
     requestId: 'r-browser',
     serviceRequestId: 'r-service',
-  };
+  });
 
   it('reads the table: who changed which value, and how', async () => {
-    await renderRoute(paths.changes(), {
-      changes: () =>
-        Response.json({ changes: [change], next: null, previous: null, keptDays: 365 }),
-    });
+    await renderRoute(paths.changes(), { changes: () => changesAnswer({ changes: [change] }) });
     const table = await screen.findByRole('table', { name: 'Changes' });
     expect(await readAloud(table)).toMatchInlineSnapshot(`
       "table, Changes

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import { startAt } from '#testing/fixtures/fakeTime.ts';
 import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+import { eventsAnswer, listAnswer } from '#testing/fixtures/openFleetPage.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { emptySummary, type FleetCall } from '#testing/fixtures/sandboxServices.ts';
 import { readAloud } from '#testing/fixtures/spoken.ts';
@@ -14,16 +15,7 @@ const rows = (name: string) => within(screen.getByRole('table', { name })).getAl
 describe('a screen reader on "Fleet"', () => {
   const fleet = ({ call }: FleetCall) => {
     if (call === 'GET') return Response.json({ ...emptySummary, ...figures });
-    if (call === 'GET /things') {
-      return Response.json({
-        things: [remembered],
-        count: 1,
-        leftOut: 0,
-        next: null,
-        previous: null,
-      });
-    }
-    return Response.json({ events: [thingChange], next: null, previous: null, keptDays: 90 });
+    return call === 'GET /things' ? listAnswer([remembered]) : eventsAnswer([thingChange]);
   };
 
   startAt(figuresAt);

@@ -1,25 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
 import { startAt } from '#testing/fixtures/fakeTime.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { button, openGroup, prefixField as prefix } from '#testing/fixtures/openGroup.tsx';
 import { listenWhile, readAloud } from '#testing/fixtures/spoken.ts';
 
-const button = (name: string) => screen.getByRole('button', { name });
 startAt(Date.UTC(2026, 10, 22, 9, 12));
 
-const prefix = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
 const form = () => screen.getByRole('form', { name: 'Settings' });
-
-async function openGroup() {
-  const sandbox = createSandbox({ things: 60 });
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  const rendered = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
-  await screen.findByRole('heading', { name: 'Scooter Sharing', level: 1 });
-  return rendered;
-}
 
 describe('a screen reader in the group editor', () => {
   it('reads each field with its hint, and the pressed button of the lock', async () => {

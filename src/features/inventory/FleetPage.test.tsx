@@ -49,10 +49,8 @@ describe('the page "Fleet"', () => {
 
   it('Q4: lists the groups in a table with a column for each state', async () => {
     await open();
-    const composition = await region('Composition');
-    const groups = within(composition).getByRole('table', {
-      name: 'Thing Groups by size and state',
-    });
+    const area = within(await region('Composition'));
+    const groups = area.getByRole('table', { name: 'Thing Groups by size and state' });
     const rows = within(groups).getAllByRole('row');
     expect(textsOf(rows)).toEqual([
       'Thing GroupSIMsShareACTIVESUSPENDEDRETIREDState not reported',
@@ -83,13 +81,11 @@ describe('the page "Fleet"', () => {
 
   it('Q3: shows the names of device models and networks after their numbers', async () => {
     await open();
-    const composition = await region('Composition');
-    const models = within(composition).getByRole('table', { name: 'Device models (TAC)' });
+    const area = within(await region('Composition'));
+    const models = area.getByRole('table', { name: 'Device models (TAC)' });
     const heads = textsOf(within(models).getAllByRole('rowheader'));
     expect(heads.slice(0, 2)).toEqual(['35208115 Tracker T1', '86832605']);
-    const networks = within(composition).getByRole('table', {
-      name: 'Networks of the last location',
-    });
+    const networks = area.getByRole('table', { name: 'Networks of the last location' });
     expect(textsOf(within(networks).getAllByRole('rowheader'))).toEqual([
       '262-01 Telekom',
       '232-1',

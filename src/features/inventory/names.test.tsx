@@ -45,16 +45,11 @@ describe('Q3: the names of device models', () => {
       ['where', 'network.any-of.262-01,232-1'],
       ['where', 'tac.is.35208115'],
     ]);
+    const known = { networks: { '262-01': 'Telekom' }, models: { '35208115': 'Tracker T1' } };
     const { user } = await openFleetList(
       paths.fleet('sims', String(where)),
       () => listAnswer([named]),
-      {
-        names: () =>
-          Response.json({
-            networks: { '262-01': 'Telekom' },
-            models: { '35208115': 'Tracker T1' },
-          }),
-      },
+      { names: () => Response.json(known) },
     );
     // A list with a condition on the network shows the network of each SIM.
     const table = await screen.findByRole('table', { name: 'SIMs' });

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { InventoryNeighbours, ThingEvent } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+import { eventsAnswer, listAnswer } from '#testing/fixtures/openFleetPage.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const hour = 3_600_000;
@@ -25,14 +27,8 @@ async function open(
     sandbox,
     fleet({ call, query }) {
       asked.push(`${call} ${String(query)}`.trim());
-      if (call === 'GET /things') {
-        const things = known ? [{ ...remembered, iccid }] : [];
-        const rest = { leftOut: 0, next: null, previous: null };
-        return Response.json({ things, count: things.length, ...rest });
-      }
-      if (call === 'GET /events') {
-        return Response.json({ events, next: null, previous: null, keptDays: 90 });
-      }
+      if (call === 'GET /things') return listAnswer(known ? [{ ...remembered, iccid }] : []);
+      if (call === 'GET /events') return eventsAnswer(events);
       return Response.json({
         thing: {
           ...remembered,
@@ -61,11 +57,10 @@ describe('one SIM, with data from the gateway’s inventory', () => {
     const { sandbox } = await open({
       lock: { isLocked: true, prefix: '00000001', seenAt: Date.now() - hour },
     });
-    expect(
-      await within(await card()).findByText(
-        /^The Thing Group is locked to IMEIs that begin with 00000001 \(as listed at .*\)\. The last known IMEI does not\. The lock is checked when a session starts\.$/,
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      /^The Thing Group is locked to IMEIs that begin with 00000001 \(as listed at .*\)\. The last known IMEI does not\. The lock is checked when a session starts\.$/,
+      await card(),
+    );
     expect(within(await card()).queryByText(/not looked up/)).not.toBeInTheDocument();
     const routes = sandbox.state.requests().map(({ route }) => route);
     expect(routes).not.toContain('GET /thingsgroup/listWithMeasures');
@@ -73,17 +68,16 @@ describe('one SIM, with data from the gateway’s inventory', () => {
 
   it('still says that the lock was not looked up if no list has shown it', async () => {
     const { asked } = await open(undefined);
-    expect(await within(await card()).findByText(/was not looked up/)).toBeVisible();
+    await expectTextSoon(/was not looked up/, await card());
     expect(asked.filter((call) => call.startsWith('GET /things/'))).toEqual([]);
   });
 
   it('names other SIMs listed with the same device', async () => {
     await open({ sameDevice: { iccids: ['8988228066600000777'], count: 1 } });
-    expect(
-      await within(await card()).findByText(
-        /^1 other SIM was last listed with the same device: 8988228066600000777 \(from lists up to .*\)\. The device may be using another SIM\.$/,
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      /^1 other SIM was last listed with the same device: 8988228066600000777 \(from lists up to .*\)\. The device may be using another SIM\.$/,
+      await card(),
+    );
   });
 
   it('shows its changes as one timeline with old and new values', async () => {
@@ -99,9 +93,7 @@ describe('one SIM, with data from the gateway’s inventory', () => {
 
   it('says that no changes have been seen yet', async () => {
     await open({});
-    expect(
-      await within(await history()).findByText(/^No changes to this SIM seen yet/),
-    ).toBeVisible();
+    await expectTextSoon(/^No changes to this SIM seen yet/, await history());
   });
 });
 

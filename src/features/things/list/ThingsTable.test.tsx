@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
-import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+import { storedPreferences } from '#testing/fixtures/openViews.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
@@ -128,8 +128,7 @@ describe('the columns', () => {
   });
 
   it('number fourteen by default', async () => {
-    const storage = memoryTextStore();
-    const { user } = await renderRoute(paths.things('size=10'), { storage });
+    const { user } = await renderRoute(paths.things('size=10'));
     await table();
     expect(await heads()).toHaveLength(14);
     const dialog = await openColumns(user);
@@ -143,14 +142,8 @@ describe('the columns', () => {
   });
 
   it('are shared between tabs, with widths, pins and density', async () => {
-    const storage = memoryTextStore();
-    const stored = {
-      things: {
-        density: 'compact',
-        columns: [{ id: 'ExternalUniqueId' }, { id: 'IMEI', width: 222, pinned: true }],
-      },
-    };
-    storage.write('sim-console:/:preferences:writer', JSON.stringify(stored));
+    const columns = [{ id: 'ExternalUniqueId' }, { id: 'IMEI', width: 222, pinned: true }];
+    const storage = storedPreferences({ density: 'compact', columns });
     await renderRoute(paths.things('size=10'), { storage });
     await table();
     expect(await heads()).toEqual(['IMEI (last known)', 'ICCID']);
@@ -191,9 +184,7 @@ describe('the columns', () => {
     await table();
     expect(await heads()).not.toContain('MSISDN');
     const dialog = await openColumns(user);
-    expect(
-      within(dialog).queryByRole('button', { name: 'Add Billing state' }),
-    ).not.toBeInTheDocument();
+    expect(within(dialog).queryByRole('button', { name: 'Add Billing state' })).toBeNull();
     expect(within(dialog).getByRole('button', { name: 'Add Batch' })).toBeVisible();
   });
 });

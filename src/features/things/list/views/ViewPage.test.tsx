@@ -85,12 +85,8 @@ describe('Q6: the address of a shared view', () => {
     const { writer, reader, gateway } = await teamOfWriter();
     await reader.put('vans', { name: 'Vans' });
     const newer = { name: 'Vans', search: 'State=SOLD&fence=7&ThingName=Van', revision: 1 };
-    await gateway.store.views.put({
-      ...newer,
-      customerId: 'cid_test',
-      id: 'vans',
-      author: 'reader',
-    });
+    const stored = { customerId: 'cid_test', id: 'vans', author: 'reader' };
+    await gateway.store.views.put({ ...newer, ...stored });
     const { user, router, leave } = await renderRoute(teamViewPath('vans'), {
       views: writer.views,
     });

@@ -132,8 +132,7 @@ describe('Q6: a view shared with the team', () => {
     await waitFor(() => expect(calls).toEqual(['/records/views']));
     page.leave();
 
-    const hosted = await renderRoute(scooters);
-    const statically = await openViews(hosted.user);
+    const statically = await openViews((await renderRoute(scooters)).user);
     expect(statically.dialog.getByText(/^Views cannot be shared here/)).toBeVisible();
     expect(statically.dialog.queryByRole('checkbox')).toBe(null);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { expectText } from '#testing/fixtures/expectText.ts';
+import { expectText, textsOf } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { openViewsDialog, storedPreferences } from '#testing/fixtures/openViews.tsx';
@@ -12,6 +12,14 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 const table = () => screen.findByRole('table', { name: 'Things', hidden: true });
 
 const mine = { id: 'v1', name: 'Mine', search: 'ThingsGroupName=Scooter&sort=ThingName' };
+
+/** Opens the list and the dialog for a user who has this view. */
+async function openMine(preferences: object = { views: [mine] }) {
+  const storage = storedPreferences(preferences);
+  const page = await renderRoute(paths.things('size=10'), { storage });
+  const dialog = within(await openViewsDialog(page.user));
+  return { ...page, storage, dialog };
+}
 
 describe('views', () => {
   it('save filters, order and columns under a name, and restore them', async () => {
@@ -38,11 +46,9 @@ describe('views', () => {
   });
 
   it('can be opened by other users through a copied link, and be the user’s start view', async () => {
-    const storage = storedPreferences({ views: [mine] });
-    const first = await renderRoute(paths.things('size=10'), { storage });
-    const dialog = within(await openViewsDialog(first.user));
-    await first.user.click(dialog.getByRole('button', { name: 'Start with Mine' }));
-    await first.user.click(dialog.getByRole('button', { name: 'Copy link to Mine' }));
+    const { user, dialog, storage, ...first } = await openMine();
+    await user.click(dialog.getByRole('button', { name: 'Start with Mine' }));
+    await user.click(dialog.getByRole('button', { name: 'Copy link to Mine' }));
     const link = await navigator.clipboard.readText();
     expect(link).toMatch(/^http.*Scooter/);
     first.leave();
@@ -59,9 +65,7 @@ describe('views', () => {
   });
 
   it('need a unique name', async () => {
-    const storage = storedPreferences({ views: [mine] });
-    const { user } = await renderRoute(paths.things('size=10'), { storage });
-    const dialog = within(await openViewsDialog(user));
+    const { user, dialog } = await openMine();
     const name = dialog.getByRole('textbox', { name: 'View name' });
     await user.click(dialog.getByRole('button', { name: 'Save view' }));
     expect(name).toHaveAccessibleDescription('A view needs a name.');
@@ -73,9 +77,7 @@ describe('views', () => {
   });
 
   it('move the focus to a rejected name, so that the error is announced', async () => {
-    const storage = storedPreferences({ views: [mine] });
-    const { user } = await renderRoute(paths.things('size=10'), { storage });
-    const dialog = within(await openViewsDialog(user));
+    const { user, dialog } = await openMine();
     await user.click(dialog.getByRole('button', { name: 'Save view' }));
     expect(dialog.getByRole('textbox', { name: 'View name' })).toHaveFocus();
     await user.click(dialog.getByRole('button', { name: 'Rename Mine' }));
@@ -87,9 +89,7 @@ describe('views', () => {
   });
 
   it('can be renamed, deleted and restored', async () => {
-    const storage = storedPreferences({ views: [mine] });
-    const { user } = await renderRoute(paths.things('size=10'), { storage });
-    const dialog = within(await openViewsDialog(user));
+    const { user, dialog } = await openMine();
     await user.click(dialog.getByRole('button', { name: 'Rename Mine' }));
     const name = dialog.getByRole('textbox', { name: 'New name' });
     await user.clear(name);
@@ -105,12 +105,8 @@ describe('views', () => {
   });
 
   it('can be restored without undoing other changes', async () => {
-    const storage = storedPreferences({
-      views: [mine, { ...mine, id: 'v2', name: 'Theirs' }],
-      startView: 'v1',
-    });
-    const { user } = await renderRoute(paths.things('size=10'), { storage });
-    const dialog = within(await openViewsDialog(user));
+    const views = [mine, { ...mine, id: 'v2', name: 'Theirs' }];
+    const { user, dialog } = await openMine({ views, startView: 'v1' });
     await user.click(dialog.getByRole('button', { name: 'Delete Mine' }));
     await user.click(dialog.getByRole('button', { name: 'Rename Theirs' }));
     await user.type(dialog.getByRole('textbox', { name: 'New name' }), ' now{Enter}');
@@ -128,8 +124,7 @@ describe('views', () => {
     const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
     const shown = await table();
     const heads = () => within(shown).getAllByRole('columnheader', { hidden: true });
-    const texts = heads().map((head) => head.textContent);
-    expect(texts.join()).toBe('ICCID,IMEI (last known),State');
+    expect(textsOf(heads()).join()).toBe('ICCID,IMEI (last known),State');
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('button', { name: 'Remove State' }));
     await waitFor(() => expect(heads()).toHaveLength(2));
@@ -144,13 +139,8 @@ describe('views', () => {
     expect(await screen.findByText(/^These columns come from the address/)).toBeVisible();
     // A double click does not go on to reset them.
     await user.dblClick(screen.getByRole('button', { name: 'Back to my columns' }));
-    await waitFor(() =>
-      expect(
-        within(shown)
-          .getAllByRole('columnheader', { hidden: true })
-          .map((head) => head.textContent),
-      ).toEqual(['ICCID', 'LAC']),
-    );
+    const heads = () => within(shown).getAllByRole('columnheader', { hidden: true });
+    await waitFor(() => expect(textsOf(heads())).toEqual(['ICCID', 'LAC']));
     expectText('Changes apply immediately and are stored in this browser.');
   });
 
