@@ -5,7 +5,7 @@ import { ApiError } from '#api/errors.ts';
 import type { Session } from '#api/session/session.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { expectText } from '#testing/fixtures/expectText.ts';
+import { expectText, textsOf } from '#testing/fixtures/expectText.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const username = () => screen.findByRole('textbox', { name: 'Username' });
@@ -174,9 +174,7 @@ describe('the sandbox users', () => {
   it('are not mentioned if the console knows none', async () => {
     await renderRoute(paths.signIn(), { as: null });
     await username();
-    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Sign in',
-    ]);
+    expect(textsOf(screen.getAllByRole('button'))).toEqual(['Sign in']);
     expect(document.body).not.toHaveTextContent(/sandbox/i);
   });
 });

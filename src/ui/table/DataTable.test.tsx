@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
+import { textsOf } from '#testing/fixtures/expectText.ts';
+
 import { DataTable } from './DataTable.tsx';
 
 const rows = [
@@ -27,12 +29,8 @@ it('names columns and rows, sorts by a column, and shows a footer', () => {
   expect(screen.getByRole('table', { name: 'Groups' })).not.toHaveAttribute('data-cards');
   const heads = screen.getAllByRole('columnheader');
   expect(heads.map((head) => head.ariaSort)).toEqual(['none', 'descending']);
-  expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
-    'Vans',
-    'Meters',
-    'All',
-  ]);
-  expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['2', '5', '', '7']);
+  expect(textsOf(screen.getAllByRole('rowheader'))).toEqual(['Vans', 'Meters', 'All']);
+  expect(textsOf(screen.getAllByRole('cell'))).toEqual(['2', '5', '', '7']);
   fireEvent.click(screen.getByRole('button', { name: 'SIMs' }));
   expect(onSort).toHaveBeenCalledWith('sims');
 });

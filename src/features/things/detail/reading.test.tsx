@@ -22,14 +22,8 @@ async function openSuspended(search: string) {
     callsTo(sandbox, 'GET /things').map(({ query }) =>
       'filterBy[ExternalUniqueId]' in query ? 'one' : 'list',
     );
-  return {
-    clock,
-    sandbox,
-    iccid,
-    user,
-    calls,
-    activate: () => caller.post(`/v1/things/${iccid}/activate`),
-  };
+  const activate = () => caller.post(`/v1/things/${iccid}/activate`);
+  return { clock, sandbox, iccid, user, calls, activate };
 }
 
 const card = () => screen.getByRole('region', { name: 'Why might this SIM have no service?' });

@@ -46,10 +46,10 @@ describe('links to related SIMs', () => {
 
 describe('the ticket text', () => {
   const readAt = Date.UTC(2026, 0, 1, 12);
+  const read = { at: readAt, requestId: 'req_1' };
 
   it('contains the SIM, the record’s facts, the time of the read, and the service’s request id', () => {
-    const noImei = { ...thing, IMEI: '' };
-    const text = ticketText(noImei, undefined, { at: readAt, requestId: 'req_1' });
+    const text = ticketText({ ...thing, IMEI: '' }, undefined, read);
     expect(text).toContain('ICCID: 89490100000010485908');
     expect(text).toContain('State: —');
     expect(text).toContain('- HINT: No IMEI is known');
@@ -60,7 +60,7 @@ describe('the ticket text', () => {
   it('contains the time at which the group’s lock was read', () => {
     const group = { ThingsGroupId: 'g', LockMasterImei: false, raw: {} };
     const known = { group, readAt: readAt - hour, requestId: 'req_2' };
-    const text = ticketText(thing, known, { at: readAt, requestId: 'req_1' });
+    const text = ticketText(thing, known, read);
     expect(text).toContain(
       'lock of its Thing Group is off (as listed at 2026-01-01T11:00:00.000Z)',
     );
@@ -69,7 +69,7 @@ describe('the ticket text', () => {
 
   it('has all times in UTC and ages in English, in any time zone and language', () => {
     const seen = { ...thing, LastLocation: { Timestamp: readAt - 3 * day } };
-    const text = ticketText(seen, undefined, { at: readAt, requestId: 'req_1' });
+    const text = ticketText(seen, undefined, read);
     expect(text).toContain('Last location: 2025-12-29T12:00:00.000Z');
     expect(text).toContain('reported a location 3 days ago (2025-12-29T12:00:00.000Z).');
     // A time without Z would be in the time zone of the user who copied it.
@@ -78,15 +78,14 @@ describe('the ticket text', () => {
 
   it('H14: does not let a name add a line or a spreadsheet cell', () => {
     const named = { ...thing, ThingName: "VAN\r\nState: ACTIVE\t=cmd|'/C calc'!A0\u2028=1" };
-    const text = ticketText(named, undefined, { at: readAt, requestId: 'req_1' });
+    const text = ticketText(named, undefined, read);
     expect(text).toContain("Name: VAN State: ACTIVE =cmd|'/C calc'!A0 =1\n");
     expect(text.split('\n').filter((line) => line.startsWith('State:'))).toEqual(['State: —']);
   });
 
   it('shows an implausible time as the raw number', () => {
     const odd = { ...thing, LastLocation: { Timestamp: 1_700_000_000 } };
-    const text = ticketText(odd, undefined, { at: readAt, requestId: 'req_1' });
-    expect(text).toContain('Last location: 1700000000');
+    expect(ticketText(odd, undefined, read)).toContain('Last location: 1700000000');
   });
 });
 
@@ -105,10 +104,8 @@ describe('all fields', () => {
   });
 
   it('have unique paths, whatever their names', () => {
-    const paths = flatFields({ 'a.b': 1, a: { b: 2 }, '["a.b"]': 3, '': 4 }).map(
-      ({ path }) => path,
-    );
-    expect(paths).toEqual(['["a.b"]', 'a.b', '["[\\"a.b\\"]"]', '[""]']);
+    const all = flatFields({ 'a.b': 1, a: { b: 2 }, '["a.b"]': 3, '': 4 }).map(({ path }) => path);
+    expect(all).toEqual(['["a.b"]', 'a.b', '["[\\"a.b\\"]"]', '[""]']);
   });
 });
 

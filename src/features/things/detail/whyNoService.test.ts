@@ -23,12 +23,7 @@ const sound: ThingRecord = {
   LastLocation: { Timestamp: now - hour },
   raw: {},
 };
-const open: ThingsGroupRecord = {
-  ThingsGroupId: 'g',
-  LockMasterImei: false,
-  IMEIPrefix: '',
-  raw: {},
-};
+const open = { ThingsGroupId: 'g', LockMasterImei: false, IMEIPrefix: '', raw: {} };
 const locked: ThingsGroupRecord = { ...open, LockMasterImei: true, IMEIPrefix: '35684610' };
 
 function linesOf(change: Partial<ThingRecord> = {}, group?: ThingsGroupRecord) {

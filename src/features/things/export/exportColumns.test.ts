@@ -24,12 +24,7 @@ describe('the columns of an export', () => {
   });
 
   it('contain plain numbers, times in UTC, and flags in words', async () => {
-    const location = {
-      Latitude: -33.8688,
-      Longitude: 151.2,
-      Timestamp: 1_767_225_600_000,
-      MNC: '01',
-    };
+    const place = { Latitude: -33.8688, Longitude: 151.2, Timestamp: 1_767_225_600_000, MNC: '01' };
     expect(
       await texts({
         ActiveMobileSubscriber: '901405100000001',
@@ -41,7 +36,7 @@ describe('the columns of an export', () => {
         IPs: [{ IP: '10.0.0.1' }, '10.0.0.2', { Address: '10.0.0.3' }, null],
         FwBlockAttempts: { Count: 3 },
         Block: { Data: false, SMS_MO: true, SMS_MT: true },
-        LastLocation: location,
+        LastLocation: place,
       }),
     ).toEqual({
       ICCID: '89882280666000001234',

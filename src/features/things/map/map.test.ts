@@ -19,11 +19,7 @@ describe('a record’s position on the map', () => {
       { kind: 'usable', latitude: 52.5, longitude: 13.4, accuracyKm: 2 },
     ],
     ['an accuracy of zero is none', at(1, 1, 0), { kind: 'usable', accuracyKm: undefined }],
-    [
-      'an accuracy beyond all sense is none',
-      at(1, 1, 6_000),
-      { kind: 'usable', accuracyKm: undefined },
-    ],
+    ['a senseless accuracy is none', at(1, 1, 6_000), { kind: 'usable', accuracyKm: undefined }],
     ['a longitude alone', at(undefined, 13), { kind: 'none' }],
     ['0, 0', at(0, 0), { kind: 'zero' }],
     ['0, 13 is a place', at(0, 13), { kind: 'usable' }],

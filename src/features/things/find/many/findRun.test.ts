@@ -55,8 +55,7 @@ async function fixture(options: Parameters<typeof createSandbox>[0] = {}): Promi
     progress,
     onProgress: () => undefined,
     async start(text, mode) {
-      const services = { things, clock, random: () => 0 };
-      const run = createFindRun(services, await itemsOf(text), mode);
+      const run = createFindRun({ things, clock, random: () => 0 }, await itemsOf(text), mode);
       const show = (seen: FindProgress) => {
         progress.push(seen);
         world.onProgress(seen);
@@ -167,10 +166,8 @@ describe('R19: lookups', () => {
   it('for a row make a single call for all identifiers of the same SIM', async () => {
     const { sandbox, start, finish } = await fixture();
     const [a] = clearThings(sandbox);
-    const run = await start(
-      [a?.ExternalUniqueId, a?.ActiveMobileSubscriber, a?.IMEI, a?.ThingName].join(';'),
-      'lookups',
-    );
+    const row = [a?.ExternalUniqueId, a?.ActiveMobileSubscriber, a?.IMEI, a?.ThingName];
+    const run = await start(row.join(';'), 'lookups');
     await finish(run.run(never));
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(Array(4).fill('found'));
     expect(callsTo(sandbox, 'GET /things')).toHaveLength(1);
@@ -179,10 +176,8 @@ describe('R19: lookups', () => {
   it('that fail do not end the run, and keep their request id', async () => {
     const { sandbox, start, finish } = await fixture();
     const [a, b] = clearThings(sandbox);
-    const run = await start(
-      [a?.ExternalUniqueId, 'status:400', b?.ExternalUniqueId].join('\n'),
-      'lookups',
-    );
+    const lines = [a?.ExternalUniqueId, 'status:400', b?.ExternalUniqueId];
+    const run = await start(lines.join('\n'), 'lookups');
     expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
     const outcomes = [...run.outcomes()].map(([item, outcome]) => [item.line, outcome.kind]);
     expect(Object.fromEntries(outcomes)).toEqual({ 1: 'found', 2: 'failed', 3: 'found' });

@@ -56,9 +56,7 @@ async function open() {
 }
 
 const listOf = (count: number, first = 0) =>
-  Array.from({ length: count }, (_, row) => String(8n * 10n ** 18n + BigInt(first + row))).join(
-    '\n',
-  );
+  Array.from({ length: count }, (_, at) => `${8n * 10n ** 18n + BigInt(first + at)}`).join('\n');
 const nowhere = { start: 0, end: 0 };
 
 describe('a long list', () => {
