@@ -4,7 +4,7 @@
  *
  * - `idle` → `running`
  * - `running` → `done`, or `stopped`
- * - `stopped` → `running`, if it is resumed or started anew
+ * - `stopped` → `running`, if it is resumed or started again
  */
 export type JobState<Progress, Result, Failure> =
   | { readonly step: 'idle' }
