@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 /** The largest page of `GET /things` (API document 8.5). */
 export const maxThingsLimit = 50;
+/** Offset from one page of a scan to the next: pages share one row, which shows whether the list moved (decision 013). */
+export const scanStep = maxThingsLimit - 1;
 
 /** Filters sent as `filterBy[Name]` with one value (API document 4.5). */
 export const thingFilterNames = [

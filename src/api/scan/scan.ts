@@ -1,3 +1,5 @@
+import { maxThingsLimit, scanStep } from '#contract/thingsQuery.ts';
+
 import type { MayWait, Show } from '../jobs/job.ts';
 import {
   createPacedCalls,
@@ -15,10 +17,6 @@ import {
 
 export { noRows, scanRowsEnds, type ScanCounts } from './scanRows.ts';
 
-/** The largest page of the list (API document 8.5). */
-const pageSize = 50;
-/** Offset from one page to the next: pages share one row, which shows whether the list moved (decision 013). */
-const pageStep = pageSize - 1;
 /** How many pages may be requested beyond the first missing one, so that memory stays small. */
 const maxLookahead = 12;
 
@@ -85,7 +83,7 @@ export function createThingsScan(
   params: ScanParams,
   { onBatch, maxRows = Number.POSITIVE_INFINITY, from }: ScanOptions,
 ): ThingsScan {
-  const rows = createScanRows({ pageSize, maxRows, onBatch, from });
+  const rows = createScanRows({ pageSize: maxThingsLimit, maxRows, onBatch, from });
   let counts = rows.counts();
   let next = counts.pages;
   /** Requested pages that have not arrived. */
@@ -99,7 +97,7 @@ export function createThingsScan(
     async send(page, signal) {
       missing.delete(page);
       next = Math.max(next, page + 1);
-      const place = { sort: 'ASC', size: pageSize, offset: page * pageStep } as const;
+      const place = { sort: 'ASC', size: maxThingsLimit, offset: page * scanStep } as const;
       rows.add(page, await given.things.list({ ...params, ...place }, { signal, bulk: true }));
     },
     putBack(page) {

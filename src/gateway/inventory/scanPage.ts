@@ -1,4 +1,4 @@
-import { maxThingsLimit } from '#contract/thingsQuery.ts';
+import { maxThingsLimit, scanStep } from '#contract/thingsQuery.ts';
 import { isObject } from '#lib/isObject.ts';
 
 import type { ListedThing } from './listedThings.ts';
@@ -15,8 +15,6 @@ export interface SeenPage {
   readonly isSound: boolean;
 }
 
-const step = maxThingsLimit - 1;
-
 /**
  * The number of the scan page that a call requests, if it reads the list of all Things in a scan's order and steps. Any
  * other parameter, even if empty, makes it a different list, and so may a number that is written differently.
@@ -27,8 +25,8 @@ export function scanPage(query: URLSearchParams): number | undefined {
   if (query.get('sortBy[ThingName]') !== 'ASC') return undefined;
   if (query.get('limit') !== String(maxThingsLimit)) return undefined;
   const offset = query.get('offset') ?? '';
-  if (!/^(?:0|[1-9]\d{0,8})$/.test(offset) || Number(offset) % step !== 0) return undefined;
-  return Number(offset) / step;
+  if (!/^(?:0|[1-9]\d{0,8})$/.test(offset) || Number(offset) % scanStep !== 0) return undefined;
+  return Number(offset) / scanStep;
 }
 
 /** @returns undefined if the body is not a list, or is an empty page after the first, which proves nothing */
