@@ -14,15 +14,6 @@ export type Budget = Pick<Selectable<Row>, 'blockedUntil' | 'firstNumber' | 'las
   readonly sentAt: readonly number[];
 };
 
-/** Five refreshes in 60 s (API document 8.3) for all gateways that share an egress address. */
-export interface RefreshBudget {
-  /** Locks the row that serializes all these gateways; the lock lasts until the transaction ends. */
-  lock(db: Transaction<Tables>): Promise<Budget>;
-  change(db: Transaction<Tables>, columns: Updateable<Row>): Promise<void>;
-  /** The service asked this address not to send refreshes for `ms` milliseconds. */
-  block(ms: number): Promise<void>;
-}
-
 /**
  * The service never asks for a pause of more than twenty minutes, so a longer one means that a clock was set back, by
  * more than the usual corrections.
@@ -31,10 +22,15 @@ const longestBlockMs = 21 * 60_000;
 
 const times = z.array(z.number());
 
-/** @param egress name of the address that these gateways' calls to the service come from */
-export function createRefreshBudget(database: Database, egress: string): RefreshBudget {
+/**
+ * Five refreshes in 60 s (API document 8.3) for all gateways that share an egress address.
+ *
+ * @param egress name of the address that these gateways' calls to the service come from
+ */
+export function createRefreshBudget(database: Database, egress: string) {
   const { now } = database;
 
+  /** Locks the row that serializes all these gateways; the lock lasts until the transaction ends. */
   async function lock(db: Transaction<Tables>): Promise<Budget> {
     const read = () =>
       db
@@ -59,11 +55,12 @@ export function createRefreshBudget(database: Database, egress: string): Refresh
   return {
     lock,
 
-    async change(db, columns) {
+    async change(db: Transaction<Tables>, columns: Updateable<Row>): Promise<void> {
       await db.updateTable('refreshBudgets').set(columns).where('egress', '=', egress).execute();
     },
 
-    async block(ms) {
+    /** The service asked this address not to send refreshes for `ms` milliseconds. */
+    async block(ms: number): Promise<void> {
       await database.transactionInTurn(async (db) => {
         await lock(db);
         const later = (by: number) => sql<number>`${now()} + ${Math.round(by)}`;

@@ -1,18 +1,16 @@
 import { leftOfPause } from '#api/tokens/pause.ts';
 import type { SessionTokens } from '#api/tokens/sessionTokens.ts';
 
-import { openTokens, sealTokens } from './sealedTokens.ts';
+import { openTokens, sealTokens, type SessionSecrets } from './sealedTokens.ts';
 import type { RenewalChange, SealedPair, SessionRow } from './sessionRow.ts';
 
-type Secrets = ReturnType<typeof openTokens>;
-
 /** A row's tokens, which only the session's cookie can decrypt. */
-export function openRow(row: SessionRow, cookie: string): Secrets {
+export function openRow(row: SessionRow, cookie: string): SessionSecrets {
   return openTokens(row.sealed, { cookie, generation: row.generation });
 }
 
 /** The token engine's view of a row. Its times are converted from the database's clock to this process's. */
-export function tokensOfRow(row: SessionRow, secrets: Secrets, now: number): SessionTokens {
+export function tokensOfRow(row: SessionRow, secrets: SessionSecrets, now: number): SessionTokens {
   const here = (at: number) => at - row.now + now;
   const pauseUntil = (at: number) => ({ begun: now, length: Math.max(0, at - row.now) });
   return {

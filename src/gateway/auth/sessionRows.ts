@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 
 import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
@@ -183,6 +183,7 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
 
     /** Removes expired sessions; each is returned to only one gateway. */
     async removeEnded(): Promise<readonly EndedSession[]> {
+      const isOver = sql<boolean>`(idle_ends_at <= ${now()} or max_ends_at <= ${now()})`;
       const rows = await database.run((db) =>
         db
           .deleteFrom('sessions')
@@ -190,14 +191,12 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
             query
               .selectFrom('sessions')
               .select('key')
-              .where(({ eb, or }) =>
-                or([eb('idleEndsAt', '<=', now()), eb('maxEndsAt', '<=', now())]),
-              )
+              .where(isOver)
               .orderBy('key')
               .limit(sweepSize),
           )
           // Checked again, because a session may have been used since it was listed.
-          .where(({ eb, or }) => or([eb('idleEndsAt', '<=', now()), eb('maxEndsAt', '<=', now())]))
+          .where(isOver)
           .returning(summaryColumns)
           .returning(({ eb }) => eb('maxEndsAt', '<=', eb.ref('idleEndsAt')).as('isTooOld'))
           .execute(),

@@ -1,8 +1,6 @@
-import type { RefreshCall } from '#api/tokens/refreshCall.ts';
 import { newTokens } from '#api/tokens/sessionTokens.ts';
 import type { TokenEngine } from '#api/tokens/tokenEngine.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
-import type { Clock } from '#lib/clock.ts';
 
 import { untilNoneLeft } from '../db/removeSome.ts';
 import type { Store } from '../store.ts';
@@ -10,7 +8,6 @@ import { createKnownSessions, type KnownSession, type StoreClock } from './known
 import { sealedPairOf } from './rowTokens.ts';
 import { sessionKey } from './sealedTokens.ts';
 import { isUnconfirmed, type SessionSummary } from './sessionRow.ts';
-import type { SharedRefreshQueue } from './sharedRefreshQueue.ts';
 
 /** A signed-in user, as known to this process. */
 export interface SessionRecord {
@@ -31,12 +28,13 @@ export interface SessionRecord {
   readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
 }
 
-/** Converts a time on this process's clock to the database's: returns the earliest and the latest that it can be. */
-export function storeTime(
+/** Converts a call's times to the database's clock: the earliest that it can have begun, and the latest that it ended. */
+export function storeSpan(
   { storeClock: { now, from, to } }: { readonly storeClock: StoreClock },
-  at: number,
+  sentAt: number,
+  answeredAt: number,
 ) {
-  return { askedAt: now + at - to, answeredAt: now + at - from };
+  return { askedAt: now + sentAt - to, answeredAt: now + answeredAt - from };
 }
 
 /** A session that ended, as described in the log. */
@@ -99,8 +97,6 @@ export interface Sessions {
   noteConfirmed(session: SessionRecord, customerId: string): Promise<boolean>;
   /** @returns the removed session */
   remove(id: string): Promise<FormerSession | undefined>;
-  /** Number of live sessions across all gateways. */
-  size(): Promise<number>;
   /** Resolves once no session in this process is renewing its tokens. */
   idle(): Promise<void>;
   /** Stops background work: queued sessions get no more turns. */
@@ -113,23 +109,17 @@ const sweepEveryMs = 60_000;
 const firstHistorySweepMs = 10_000;
 
 /**
- * @param given.holder identifies this process among those that share the store
- * @param given.newId 256 random bits as 43 characters of base64url
  * @param given.onExpired called with each expired session, on one gateway only
  */
-export function createSessions(given: {
-  readonly store: Pick<Store, 'sessions' | 'leases' | 'ping'>;
-  readonly queue: SharedRefreshQueue;
-  readonly holder: string;
-  readonly refresh: RefreshCall;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly newId?: () => string;
-  readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
-  /** Removes other expired rows from the store, at the same interval. */
-  readonly sweepHistory?: () => Promise<void>;
-}): Sessions {
-  const { store, queue, clock, random, newId = newSessionId } = given;
+export function createSessions(
+  given: Parameters<typeof createKnownSessions>[0] & {
+    readonly store: Pick<Store, 'ping'>;
+    readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
+    /** Removes other expired rows from the store, at the same interval. */
+    readonly sweepHistory?: () => Promise<void>;
+  },
+): Sessions {
+  const { store, queue, clock, random } = given;
   const rows = store.sessions;
   const known = createKnownSessions(given);
   let cancelSweep = clock.after(sweepEveryMs, sweep);
@@ -157,7 +147,7 @@ export function createSessions(given: {
     ping: store.ping,
 
     async create({ username, customerId, address, reportedAddress, pair }, formerIds) {
-      const id = newId();
+      const id = newSessionId();
       const tokens = newTokens(pair, clock, random);
       const replaced = await rows.create(
         {
@@ -217,8 +207,6 @@ export function createSessions(given: {
       return removed;
     },
 
-    size: rows.count,
-
     idle: known.idle,
 
     stop() {
@@ -246,6 +234,7 @@ function recordOf(id: string, { tokens, engine, storeClock }: KnownSession): Ses
   };
 }
 
+/** 256 random bits as 43 characters of base64url. */
 function newSessionId(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }

@@ -6,7 +6,7 @@ import { apiPrefix } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { loadSession, requireSession } from '../auth/loadSession.ts';
-import { type SessionRecord, storeTime } from '../auth/sessions.ts';
+import { type SessionRecord, storeSpan } from '../auth/sessions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { recordChange, type RecordEnv } from '../history/recordChange.ts';
 import type { Env, RequestContext } from '../http/context.ts';
@@ -121,8 +121,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         // ending the session does not undo the write.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
-        const { askedAt } = storeTime(session, sentAt);
-        const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
+        const time = storeSpan(session, sentAt, answeredAt);
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime(), (answer) => {
           // A response to a call with a typed, unconfirmed id says nothing about that customer.

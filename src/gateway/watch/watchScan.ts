@@ -1,9 +1,9 @@
 import { endpoints } from '#contract/endpoints.ts';
 import type { FleetScan } from '#contract/inventory.ts';
-import { maxThingsLimit } from '#contract/thingsQuery.ts';
+import { maxThingsLimit, scanStep } from '#contract/thingsQuery.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import { storeTime } from '../auth/sessions.ts';
+import { storeSpan } from '../auth/sessions.ts';
 import type { ChangeDetector } from '../history/changeDetector.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { maxPauseMs } from '../inventory/inventorySummary.ts';
@@ -64,7 +64,7 @@ export function createWatchScan(given: WatchScanParts) {
   const listGroups = (customerId: string) =>
     read(customerId, endpoints.listThingsGroups, new URLSearchParams());
   const listPage = (customerId: string, page: number) => {
-    const offset = String(page * (maxThingsLimit - 1));
+    const offset = String(page * scanStep);
     return read(
       customerId,
       endpoints.listThings,
@@ -109,8 +109,7 @@ export function createWatchScan(given: WatchScanParts) {
   /** A list, and the time of its call on the database's clock. */
   async function timed(reading: ReturnType<TechnicalUser['read']>) {
     const { body, sentAt } = await reading;
-    const { askedAt } = storeTime(held, sentAt);
-    return { body, time: { askedAt, answeredAt: storeTime(held, clock.now()).answeredAt } };
+    return { body, time: storeSpan(held, sentAt, clock.now()) };
   }
 
   async function readGroups(customerId: string, scan: FleetScan): Promise<void> {
