@@ -154,17 +154,11 @@ export function createScans(database: Database, limits: FleetLimits) {
     coverage: (id: string) => readCoverage(database, id),
 
     /** Whether a scan has not ended. */
-    async isRunning(id: string): Promise<boolean> {
-      const row = await run((db) =>
-        db
-          .selectFrom('fleetReadings')
-          .select('id')
-          .where('id', '=', id)
-          .where('endedAt', 'is', null)
-          .executeTakeFirst(),
-      );
-      return row !== undefined;
-    },
+    isRunning: (id: string) =>
+      run(async (db) => {
+        const own = db.selectFrom('fleetReadings').where('id', '=', id);
+        return (await countOf(own.where('endedAt', 'is', null))) > 0;
+      }),
 
     /** Running scans by other users, and how many pages of each have been seen. */
     runningOfOthers: (customerId: string, username: string) =>
@@ -179,7 +173,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       ),
 
     /** A user's newest running scan. */
-    runningOf: (customerId: string, username: string) => running(customerId, username),
+    runningOf: running,
     /** Start of the newest running scan; null if there is none. */
     runningSince: async (customerId: string) => (await running(customerId))?.startedAt ?? null,
 
@@ -201,17 +195,11 @@ export function createScans(database: Database, limits: FleetLimits) {
       change(scan, 'endedAt', { state, things, endedAt: now() }),
 
     /** Whether the check results of an ended scan have not been written yet. */
-    async lacksCounts(customerId: string, id: string): Promise<boolean> {
-      const row = await run((db) =>
-        ofCustomer(db, customerId)
-          .select('id')
-          .where('id', '=', id)
-          .where('state', 'in', ['complete', 'partial'])
-          .where('counts', 'is', null)
-          .executeTakeFirst(),
-      );
-      return row !== undefined;
-    },
+    lacksCounts: (customerId: string, id: string) =>
+      run(async (db) => {
+        const own = ofCustomer(db, customerId).where('id', '=', id).where('counts', 'is', null);
+        return (await countOf(own.where('state', 'in', ['complete', 'partial']))) > 0;
+      }),
 
     /** Writes the check results at the end of a scan, only once. */
     keepCounts: (customerId: string, id: string, { counts, states }: ScanCounts) =>
@@ -226,16 +214,11 @@ export function createScans(database: Database, limits: FleetLimits) {
         ofCustomer(db, customerId).where(({ eb }) =>
           eb.between('startedAt', oldest, latestStart()),
         );
-      const latest = await run((db) =>
-        newest(db).select(columns).orderBy('startedAt', 'desc').limit(1).executeTakeFirst(),
-      );
+      const last = (db: Kysely<Tables>) =>
+        newest(db).select(columns).orderBy('startedAt', 'desc').limit(1);
+      const latest = await run((db) => last(db).executeTakeFirst());
       const complete = await run((db) =>
-        newest(db)
-          .select(columns)
-          .where('state', '=', 'complete')
-          .orderBy('startedAt', 'desc')
-          .limit(1)
-          .executeTakeFirst(),
+        last(db).where('state', '=', 'complete').executeTakeFirst(),
       );
       const ended = await run((db) =>
         newest(db)
@@ -247,13 +230,16 @@ export function createScans(database: Database, limits: FleetLimits) {
       );
       const { rows } = await run((db) => sql<{ now: number }>`select ${now()} as now`.execute(db));
       const time = rows[0]?.now ?? 0;
-      const [, before] = ended;
+      const [, previous = null] = ended.map(({ counts, ...scan }) => ({
+        scan,
+        counts: readCounts(counts),
+      }));
       return {
         now: time,
         keptSince: time - limits.fleetMs,
         latest: latest ?? null,
         complete: complete ?? null,
-        previous: before ? readPrevious(before) : null,
+        previous,
       };
     },
 
@@ -264,10 +250,6 @@ export function createScans(database: Database, limits: FleetLimits) {
       return removeSome(database, { table: 'fleetReadings', key: ['id'], where });
     },
   };
-}
-
-function readPrevious({ counts, ...scan }: FleetScan & { readonly counts: string | null }) {
-  return { scan, counts: readCounts(counts) };
 }
 
 /** The stored check results of a scan; none if they cannot be read. */

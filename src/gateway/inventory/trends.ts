@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 
 import type { FleetTrends } from '#contract/inventory.ts';
@@ -40,10 +40,7 @@ export function createTrends(database: Pick<Database, 'reader'>, { fleetMs }: Fl
     /** @param everyMs how often the watch scans; 0 if there is no watch */
     async read(customerId: string, everyMs: number, signal?: AbortSignal): Promise<FleetTrends> {
       const { run, now, isWanted } = database.reader({ customerId, signal });
-      const { rows: clock } = await run((db) =>
-        sql<{ to: number }>`select ${now()} as "to"`.execute(db),
-      );
-      const to = clock[0]?.to ?? 0;
+      const { to } = await run((db) => db.selectNoFrom(now().as('to')).executeTakeFirstOrThrow());
       const from = to - Math.min(trendMs, fleetMs);
       const scans = await run((db) =>
         counted(db, customerId)

@@ -3,6 +3,7 @@ import type { WatchProblem } from '#contract/inventory.ts';
 import type { Clock } from '#lib/clock.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
 
+import { storable } from '../db/storedValues.ts';
 import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import type { HeldLease } from './heldLease.ts';
 import type { WatchMetrics } from './watchMetrics.ts';
@@ -60,10 +61,7 @@ export function createWatchCalls(given: {
     if (!body.success || given.secrets().some((secret) => body.data.message.includes(secret))) {
       return undefined;
     }
-    return body.data.message
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .slice(0, maxMessage)
-      .toWellFormed();
+    return storable(body.data.message).slice(0, maxMessage).toWellFormed();
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type UpdateObject } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 
 import { type WatchProblem, watchProblem } from '#contract/inventory.ts';
 
@@ -35,13 +35,6 @@ const signInEveryMs = 15_000;
 /** Decides which gateway watches, and keeps what its successor needs to know. Any call may be repeated. */
 export function createWatchLeases(database: Database) {
   const { run, now } = database;
-
-  const times = (db: Kysely<Tables>, { number }: WatchLease) =>
-    db
-      .selectFrom('watches')
-      .select(['nextAt', 'slowUntil', 'problem'])
-      .select(now().as('now'))
-      .where('leaseNumber', '=', number);
 
   /** Changes the row, or returns false without changing it if another gateway has taken over. */
   const change = (
@@ -90,11 +83,15 @@ export function createWatchLeases(database: Database) {
     },
 
     /** Also extends a lease that has run out, if no other gateway has taken it. @returns undefined if it is lost */
-    async extend(lease: WatchLease, forMs: number): Promise<WatchTimes | undefined> {
-      if (!(await change(lease, { leaseUntil: sql<number>`${now()} + ${forMs}` }))) {
-        return undefined;
-      }
-      const row = await run((db) => times(db, lease).executeTakeFirst());
+    async extend({ number }: WatchLease, forMs: number): Promise<WatchTimes | undefined> {
+      const row = await run((db) =>
+        db
+          .updateTable('watches')
+          .set({ leaseUntil: sql<number>`${now()} + ${forMs}` })
+          .where('leaseNumber', '=', number)
+          .returning(['nextAt', 'slowUntil', 'problem', now().as('now')])
+          .executeTakeFirst(),
+      );
       return row && { ...row, problem: readProblem(row.problem) };
     },
 

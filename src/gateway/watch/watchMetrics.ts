@@ -1,16 +1,10 @@
 import { Counter, Gauge, Histogram, type Metric } from 'prom-client';
 
-import type { WatchProblem } from '#contract/inventory.ts';
+import { type WatchProblem, watchProblem } from '#contract/inventory.ts';
 
 /** The results of a scan by the watch. */
 const watchOutcomes = ['complete', 'partial', 'stopped'] as const;
 type WatchOutcome = (typeof watchOutcomes)[number];
-
-const problemKinds = [
-  'refused',
-  'unreachable',
-  'no-customer',
-] as const satisfies readonly WatchProblem['kind'][];
 
 export type WatchMetrics = ReturnType<typeof createWatchMetrics>;
 
@@ -53,7 +47,8 @@ export function createWatchMetrics() {
     call: () => calls.inc(),
     pause: () => pauses.inc(),
     problem(kind: WatchProblem['kind'] | null): void {
-      for (const one of problemKinds) problems.set({ kind: one }, one === kind ? 1 : 0);
+      for (const one of watchProblem.shape.kind.options)
+        problems.set({ kind: one }, one === kind ? 1 : 0);
     },
     held: (isHeld: boolean) => holding.set(isHeld ? 1 : 0),
     metrics,
