@@ -44,7 +44,7 @@ import { createViewRoutes } from './views/viewRoutes.ts';
  * @param given.drawnPage sends these users the list as HTML; undefined if the build has no renderer
  * @param given.refusalPage the page that shows a user an error from the gateway
  * @param given.signInPage shows sign-in errors on that page; undefined if the build has no such page
- * @param given.isReady whether new requests are accepted
+ * @param given.isReady whether new requests are accepted, if the store answers
  * @param given.answer handles a call that the gateway makes itself while it prepares a page; the server counts it
  *   as a request in flight
  */
@@ -56,7 +56,7 @@ export function createGatewayApp(
     readonly drawnPage?: DrawnPage | undefined;
     readonly refusalPage: RefusalPage;
     readonly signInPage?: SignInPage | undefined;
-    readonly isReady: () => boolean | Promise<boolean>;
+    readonly isReady?: () => boolean;
     readonly answer?: (request: Request, env: GatewayContext['env']) => Promise<Response>;
   },
 ): Hono<Env> {
@@ -84,8 +84,16 @@ export function createGatewayApp(
   });
 
   app.get('/healthz', label(healthRoute), neverStored, (context) => context.text('ok'));
+  // Without the store, no request can be served, so a load balancer should try another gateway.
+  const isAnswering = () =>
+    dependencies.store.ping().then(
+      () => true,
+      () => false,
+    );
   app.get('/readyz', label(healthRoute), neverStored, async (context) =>
-    (await given.isReady()) ? context.text('ok') : context.text('not ready', 503),
+    given.isReady?.() !== false && (await isAnswering())
+      ? context.text('ok')
+      : context.text('not ready', 503),
   );
 
   const records = [

@@ -62,11 +62,6 @@ export async function createDevApp(
   const app = createGatewayApp(dependencies, {
     serveFile: () => new Response('Not found\n', { status: 404 }),
     refusalPage: createRefusalPage({ basePath: '/', stylesheets: [] }),
-    isReady: () =>
-      store.ping().then(
-        () => true,
-        () => false,
-      ),
   });
   return async (request) => app.fetch(request);
 }

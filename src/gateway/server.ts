@@ -21,7 +21,7 @@ import { sandboxOffer } from './site/sandboxOffer.ts';
 import { createServeSite } from './site/serveSite.ts';
 import { createServeSignIn, loadSignInPage } from './site/signInPage.ts';
 import { loadSite } from './site/site.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore } from './store.ts';
 import { createUpstream, embed, type Upstream } from './upstream.ts';
 
 export interface RunningGateway {
@@ -150,7 +150,7 @@ export async function startGateway(given: {
     drawnPage,
     refusalPage,
     signInPage,
-    isReady: async () => stopping.isReady() && (await isAnswering(store)),
+    isReady: stopping.isReady,
   });
   // Do not await anything between listening and this: a request that arrived earlier would never be answered.
   const connections = attach(server, {
@@ -202,16 +202,6 @@ async function loadPages(
     signInPage: await loadSignInPage(distDir, runtimeConfig, offer),
     drawnPage: await loadDrawnPage(distDir, runtimeConfig),
   };
-}
-
-/** Without the store, no request can be served, so a load balancer should try another gateway. */
-async function isAnswering(store: Store): Promise<boolean> {
-  try {
-    await store.ping();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Node's network errors that a wrong HOST causes. */
