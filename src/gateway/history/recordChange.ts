@@ -45,10 +45,7 @@ export function recordChange({
 }: Pick<Dependencies, 'changes' | 'detector' | 'systemTime'>): MiddlewareHandler<RecordEnv> {
   return async (context, next) => {
     const { match, session, customerId, update } = context.var;
-    if (match.rule.endpoint !== endpoints.updateThingsGroup || !update) {
-      await next();
-      return;
-    }
+    if (match.rule.endpoint !== endpoints.updateThingsGroup || !update) return next();
     // A list that was read just before may show the current values.
     await detector.caughtUp(customerId);
     const change = await changes

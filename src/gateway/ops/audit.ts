@@ -28,10 +28,7 @@ interface AuditEnv extends MaybeSessionEnv {
 export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<AuditEnv> {
   return async (context, next) => {
     const { rule, id } = context.get('match');
-    if (rule.action === undefined) {
-      await next();
-      return;
-    }
+    if (rule.action === undefined) return next();
     const { username = null } = context.get('session') ?? {};
     await next();
 

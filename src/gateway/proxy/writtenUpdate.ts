@@ -23,10 +23,7 @@ export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHan
   return async (context, next) => {
     const { match, session } = context.var;
     const { body } = match.rule;
-    if (body === undefined) {
-      await next();
-      return;
-    }
+    if (body === undefined) return next();
     limitWrites(session.username);
     limitDay(session.username);
     const read = body.safeParse(await readJson(context.req));

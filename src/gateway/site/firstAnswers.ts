@@ -193,10 +193,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
       req.header('sec-purpose') ?? req.header('purpose') ?? '',
     );
     const isWanted = req.method === 'GET' && isPage && isOpened && isShown(context) && !isPrefetch;
-    if (session === undefined || !isWanted) {
-      await next();
-      return;
-    }
+    if (session === undefined || !isWanted) return next();
     const isList = name === '' || name === 'things';
     const hasBudget = (lowUntil.get(session) ?? 0) <= clock.now();
     const list = isList && hasBudget ? firstListCall(searchParams) : undefined;
@@ -256,8 +253,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const answer = await kept.asked.catch(() => undefined);
     // After a sign-out or a change of customer id, nobody gets data that was read earlier.
     if (answer === undefined || answer.status === 499 || !(await belongsTo(kept.owner, context))) {
-      await next();
-      return;
+      return next();
     }
     context.set('route', `${apiPrefix}${endpoints.listThings.path}`);
     context.res = wholeAnswer(answer.body, answer);
