@@ -3,9 +3,8 @@ import { text } from '#contract/parameters.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';
-import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
-import type { RecordRoute } from '../http/records.ts';
+import { readUpdate, type RecordRoute } from '../http/records.ts';
 
 /** Scans of a whole fleet (F4): a page reads all Things, and calls these routes when it starts and when it ends. */
 export function createScanRoutes(dependencies: Dependencies): readonly RecordRoute[] {
@@ -37,7 +36,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
       async answer(context, customerId) {
         const { username } = context.get('session');
         limitEnds(JSON.stringify([customerId, username]));
-        const body = fleetScanEnd.safeParse(await readJson(context.req));
+        const body = fleetScanEnd.safeParse(await readUpdate(dependencies, context));
         if (!body.success || body.data.things < 0) {
           throw new GatewayError('bad_request', {
             message:

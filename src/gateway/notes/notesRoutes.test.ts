@@ -69,21 +69,24 @@ describe('N1, N3: a SIM’s notes', () => {
     expect((await read()).notes).toMatchObject([{ text: first.text, username: 'writer' }]);
   });
 
-  it('T18: are not written if the user signs out while the text is still arriving', async () => {
-    const { fixture, cookie } = await confirmed();
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const put = fixture.send('PUT', path, { cookie, stream: readable });
-    await fixture.pass(0);
-    await fixture.send('DELETE', '/session', { cookie });
-    const writer = writable.getWriter();
-    void writer.write(new TextEncoder().encode(JSON.stringify(first)));
-    await writer.close();
-    const answer = await put;
-    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_ended' }]);
-    const { notes } = fixture.store;
-    const { signal } = new AbortController();
-    expect(await notes.list({ customerId: 'cid_test', iccids: [iccid], signal })).toEqual([]);
-  });
+  it.each([path, '/records/fleet/readings/any'])(
+    'T18: a PUT to %s does nothing if the user signs out while its body is still arriving',
+    async (address) => {
+      const { fixture, cookie } = await confirmed();
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const put = fixture.send('PUT', address, { cookie, stream: readable });
+      await fixture.pass(0);
+      await fixture.send('DELETE', '/session', { cookie });
+      const writer = writable.getWriter();
+      void writer.write(new TextEncoder().encode(JSON.stringify(first)));
+      await writer.close();
+      const answer = await put;
+      expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_ended' }]);
+      const { notes } = fixture.store;
+      const { signal } = new AbortController();
+      expect(await notes.list({ customerId: 'cid_test', iccids: [iccid], signal })).toEqual([]);
+    },
+  );
 
   it.each([
     ['an empty note', { ...first, text: ' \n\u0000\u202E ' }],
@@ -104,10 +107,7 @@ describe('N1, N3: a SIM’s notes', () => {
   it('are counted for each SIM, and limited to 60 writes a minute and 50 notes', async () => {
     const { put, fixture, cookie } = await confirmed();
     const statuses: number[] = [];
-    for (let number = 0; number < 61; number++) {
-      const { status } = await put(first, `${path}${number}`);
-      statuses.push(status);
-    }
+    for (let n = 0; n < 61; n++) statuses.push((await put(first, `${path}${n}`)).status);
     expect(statuses).toEqual([
       ...Array.from({ length: 50 }, () => 200),
       ...Array.from({ length: 10 }, () => 422),
