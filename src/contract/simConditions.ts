@@ -6,7 +6,7 @@ import {
   text,
   wholeNumber,
 } from './parameters.ts';
-import { thingBlock } from './thing.ts';
+import { blockFlags } from './thing.ts';
 
 /**
  * What can be said about a field. The service may report a field as empty, which is a value; a field that no list has
@@ -48,7 +48,7 @@ export const simFields = {
   group: { relations: [...compared, 'unknown'], value: someText },
   state: { relations: [...compared, 'unknown'], value: someText },
   /** A SIM can have several block flags: "is" means that the flag is among them. */
-  block: { relations: [...compared, ...emptiness], value: oneOf(Object.keys(thingBlock.shape)) },
+  block: { relations: [...compared, ...emptiness], value: oneOf<string>(blockFlags) },
   /** All forms of an IMEI that identify the same device count as the same value. */
   imei: {
     relations: [...compared, 'begins-with', ...emptiness],

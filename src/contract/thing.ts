@@ -6,7 +6,7 @@ const timestamp = z.int();
 /** "Not shown: the types of the fields whose only value is null" (API document 2.4). */
 const onlyNullShown = z.unknown();
 
-export const thingBlock = z.object({
+const thingBlock = z.object({
   Data: z.boolean(),
   LTEData: z.boolean(),
   SMS_MO: z.boolean(),
