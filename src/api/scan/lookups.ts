@@ -27,16 +27,11 @@ export interface LookupProgress extends MayWait {
   readonly calls: number;
 }
 
-export interface Lookups {
-  /** Runs to the end, or until the signal aborts; another run continues from there. */
-  run(signal: AbortSignal, onProgress?: Show<LookupProgress>): Promise<RunEnd>;
-}
-
 /**
  * Works through tasks that look up Things one by one, at the pace of a scan. A failed lookup does not end the run,
  * unless the session has ended or several fail in a row.
  */
-export function createLookups(given: ListServices, tasks: readonly LookupTask[]): Lookups {
+export function createLookups(given: ListServices, tasks: readonly LookupTask[]) {
   const open = [...tasks].toReversed();
   let failuresInARow = 0;
   const calls = createPacedCalls<LookupTask>(given, {
@@ -70,7 +65,8 @@ export function createLookups(given: ListServices, tasks: readonly LookupTask[])
     },
   });
   return {
-    run: (signal, onProgress) =>
+    /** Runs to the end, or until the signal aborts; another run continues from there. */
+    run: (signal: AbortSignal, onProgress?: Show<LookupProgress>): Promise<RunEnd> =>
       calls.run(signal, (count, wait) => onProgress?.({ calls: count, wait })),
   };
 }

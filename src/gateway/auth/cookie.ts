@@ -1,26 +1,11 @@
-/**
- * The session cookie; its value never changes during a session. hono/cookie is unsuitable: it reads only the first of
- * several cookies with the same name, and does not write the attributes in T2's order.
- */
-export interface SessionCookie {
-  /**
-   * `Set-Cookie` lines that start a session: they set the cookie, and remove the other mode's cookie if there is one.
-   *
-   * @param header the request's `Cookie` header
-   */
-  set(id: string, header: string | undefined): readonly string[];
-  /** `Set-Cookie` lines that end a session in the browser, in both modes. */
-  clear(): readonly string[];
-  /**
-   * The ids in a `Cookie` header, in order. Browsers keep a partitioned and an unpartitioned cookie of the same name,
-   * so there may be two. Additional ids are ignored: no browser sends more, and each would cost a database lookup.
-   */
-  read(header: string | undefined): readonly string[];
-}
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 const maxIds = 2;
 
 /**
+ * The session cookie; its value never changes during a session. hono/cookie is unsuitable: it reads only the first of
+ * several cookies with the same name, and does not write the attributes in T2's order.
+ *
  * Over https the `__Host-` prefix binds the cookie to this host. Browsers refuse it on plain http, which the
  * configuration allows only on loopback.
  *
@@ -35,7 +20,7 @@ export function createSessionCookie(given: {
   readonly basePath: string;
   readonly secure: boolean;
   readonly crossSite: boolean;
-}): SessionCookie {
+}) {
   // A cookie name may not contain a slash (RFC 6265, 4.1.1), and a base path never contains a plus sign.
   const path = given.basePath.slice(0, -1).replaceAll('/', '+');
   const prefix = given.secure ? '__Host-' : '';
@@ -53,12 +38,22 @@ export function createSessionCookie(given: {
   const end = ({ name, attributes }: typeof own) => `${name}=; ${attributes}; Max-Age=0`;
 
   return {
-    set: (id, header) => [
+    /**
+     * `Set-Cookie` lines that start a session: they set the cookie, and remove the other mode's cookie if there is one.
+     *
+     * @param header the request's `Cookie` header
+     */
+    set: (id: string, header: string | undefined): readonly string[] => [
       `${own.name}=${id}; ${own.attributes}`,
       ...(valuesOf(other.name, header).length > 0 ? [end(other)] : []),
     ],
-    clear: () => (given.secure ? [end(own), end(other)] : [end(own)]),
-    read: (header) =>
+    /** `Set-Cookie` lines that end a session in the browser, in both modes. */
+    clear: (): readonly string[] => (given.secure ? [end(own), end(other)] : [end(own)]),
+    /**
+     * The ids in a `Cookie` header, in order. Browsers keep a partitioned and an unpartitioned cookie of the same name,
+     * so there may be two. Additional ids are ignored: no browser sends more, and each would cost a database lookup.
+     */
+    read: (header: string | undefined): readonly string[] =>
       valuesOf(own.name, header)
         .filter((value) => /^[\w-]{43}$/.test(value))
         .slice(0, maxIds),

@@ -32,6 +32,12 @@ interface TicketHolder {
   readonly generation: number;
 }
 
+interface Joining extends TicketHolder {
+  readonly isWaitedFor: boolean;
+  /** The session had its turn but the refresh got no response: it goes ahead of all others. */
+  readonly isFirst?: boolean;
+}
+
 /** Checks whether the ticket's holder can take a turn. Called in the transaction that grants the turn. */
 export type ClaimTurn = (
   db: Transaction<Tables>,
@@ -45,37 +51,7 @@ export type ClaimTurn = (
   | 'refused'
 >;
 
-/**
- * Decides who may send a refresh, and when, within the budget of all gateways that share an egress address. First come,
- * first served, except that sessions with waiting users come before early renewals. Sessions whose customer id was
- * typed and never confirmed come behind these: a new token may not help them. Last come a user's fourth and further
- * tickets, because an account can have any number of sessions. Both get at most three turns a minute, so that other
- * sessions rarely find all turns taken.
- *
- * Polling keeps a ticket alive. If its owner dies, the ticket stops counting after at most two minutes, and the next
- * gateway that joins for the same session takes over its place. Places survive a store outage.
- */
-export interface RefreshTickets {
-  /**
-   * Asks for a turn, or for a better place if the session already has a ticket: once a user is waiting, the session
-   * moves ahead of early renewals, behind other sessions with waiting users.
-   *
-   * @param request.isFirst the session had its turn but the refresh got no response: it goes ahead of all others
-   */
-  join(
-    request: TicketHolder & { readonly isWaitedFor: boolean; readonly isFirst?: boolean },
-  ): Promise<Turn>;
-  /** Gets the current state of a ticket. */
-  ask(ticket: TicketHolder): Promise<Turn>;
-  /** A user is now waiting for a session that joined early: moves it up, like `join`, if its ticket still exists. */
-  promote(ticket: TicketHolder): Promise<Turn>;
-  /** Gives up the session's place. */
-  leave(ticket: Pick<TicketHolder, 'sessionKey' | 'holder'>): Promise<void>;
-  /** The service asked this address not to send refreshes for `ms` milliseconds. */
-  block(ms: number): Promise<void>;
-  /** Number of waiting sessions. */
-  length(): Promise<number>;
-}
+export type RefreshTickets = ReturnType<typeof createRefreshTickets>;
 
 /** How long a ticket is valid once written, and the remaining time below which a poll renews it. */
 const aliveMs = 120_000;
@@ -104,12 +80,19 @@ function isWaitedForBy({ rank }: Pick<Ticket, 'rank'>): boolean {
   return rank % unconfirmedRank === 0;
 }
 
-/** @param egress name of the address that these gateways' calls to the service come from */
-export function createRefreshTickets(
-  database: Database,
-  egress: string,
-  claim: ClaimTurn,
-): RefreshTickets {
+/**
+ * Decides who may send a refresh, and when, within the budget of all gateways that share an egress address. First come,
+ * first served, except that sessions with waiting users come before early renewals. Sessions whose customer id was
+ * typed and never confirmed come behind these: a new token may not help them. Last come a user's fourth and further
+ * tickets, because an account can have any number of sessions. Both get at most three turns a minute, so that other
+ * sessions rarely find all turns taken.
+ *
+ * Polling keeps a ticket alive. If its owner dies, the ticket stops counting after at most two minutes, and the next
+ * gateway that joins for the same session takes over its place. Places survive a store outage.
+ *
+ * @param egress name of the address that these gateways' calls to the service come from
+ */
+export function createRefreshTickets(database: Database, egress: string, claim: ClaimTurn) {
   const { now } = database;
   const refreshBudget = createRefreshBudget(database, egress);
 
@@ -222,7 +205,11 @@ export function createRefreshTickets(
       .where('sessionKey', '=', sessionKey);
 
   return {
-    join: ({ sessionKey, holder, generation, isWaitedFor, isFirst = false }) =>
+    /**
+     * Asks for a turn, or for a better place if the session already has a ticket: once a user is waiting, the session
+     * moves ahead of early renewals, behind other sessions with waiting users.
+     */
+    join: ({ sessionKey, holder, generation, isWaitedFor, isFirst = false }: Joining) =>
       database.transactionInTurn(async (db) => {
         const budget = await refreshBudget.lock(db);
         const former = await ticketOf(db, sessionKey);
@@ -242,8 +229,9 @@ export function createRefreshTickets(
         return serve(db, budget, { sessionKey, holder, generation, rank, number, aliveUntil: 0 });
       }),
 
-    ask: ({ sessionKey, holder, generation }) =>
-      database.transactionInTurn(async (db) => {
+    /** Gets the current state of a ticket. */
+    ask: ({ sessionKey, holder, generation }: TicketHolder) =>
+      database.transactionInTurn<Turn>(async (db) => {
         const budget = await refreshBudget.lock(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
@@ -252,8 +240,9 @@ export function createRefreshTickets(
         return serve(db, budget, { sessionKey, generation, ...ticket, rank, aliveUntil });
       }),
 
-    promote: ({ sessionKey, holder, generation }) =>
-      database.transactionInTurn(async (db) => {
+    /** A user is now waiting for a session that joined early: moves it up, like `join`, if its ticket still exists. */
+    promote: ({ sessionKey, holder, generation }: TicketHolder) =>
+      database.transactionInTurn<Turn>(async (db) => {
         const budget = await refreshBudget.lock(db);
         const ticket = await ticketOf(db, sessionKey);
         if (ticket?.holder !== holder) return { kind: 'gone' };
@@ -264,14 +253,17 @@ export function createRefreshTickets(
         return serve(db, budget, { sessionKey, generation, holder, rank, number, aliveUntil: 0 });
       }),
 
-    async leave({ sessionKey, holder }) {
+    /** Gives up the session's place. */
+    async leave({ sessionKey, holder }: Pick<TicketHolder, 'sessionKey' | 'holder'>) {
       await database.transactionInTurn((db) =>
         remove(db, sessionKey).where('holder', '=', holder).execute(),
       );
     },
 
+    /** The service asked this address not to send refreshes for `ms` milliseconds. */
     block: refreshBudget.block,
 
+    /** Number of waiting sessions. */
     length: () =>
       database.run((db) => {
         const own = db.selectFrom('refreshTickets').where('egress', '=', egress);

@@ -59,49 +59,7 @@ export type SessionEnd =
   | 'renewing did not help'
   | 'replaced by a new sign-in';
 
-/**
- * The sessions of all signed-in users, kept in the store, which several gateways may share. Each gateway keeps the
- * engines of the sessions that it served recently. Every method rejects with StoreUnavailableError if the store does
- * not respond.
- */
-export interface Sessions {
-  /** Resolves if the store responds. */
-  ping(): Promise<void>;
-  /**
-   * @param formerIds ids of the browser's earlier sessions, which end now
-   * @returns the new session and the removed sessions
-   */
-  create(
-    given: SignedIn,
-    formerIds: readonly string[],
-  ): Promise<{ readonly session: SessionRecord; readonly replaced: readonly FormerSession[] }>;
-  /** Finds the live session with this id and records a call in it; only calls started by the user count as use. */
-  find(
-    id: string,
-    call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },
-  ): Promise<SessionRecord | undefined>;
-  /**
-   * Whether a session that was found earlier for a request still exists.
-   *
-   * @param maxAgeMs maximum age of the last read, in milliseconds
-   */
-  isAlive(session: SessionRecord, maxAgeMs: number): Promise<boolean>;
-  /** @returns the updated session; undefined when it has ended */
-  chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
-  /**
-   * Records once that the service has confirmed this customer id. Changes sent under it in this session count from now
-   * on.
-   *
-   * @returns whether this call was the first
-   */
-  noteConfirmed(session: SessionRecord, customerId: string): Promise<boolean>;
-  /** @returns the removed session */
-  remove(id: string): Promise<FormerSession | undefined>;
-  /** Resolves once no session in this process is renewing its tokens. */
-  idle(): Promise<void>;
-  /** Stops background work: queued sessions get no more turns. */
-  stop(): void;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** How often expired sessions are removed. */
 const sweepEveryMs = 60_000;
@@ -109,6 +67,10 @@ const sweepEveryMs = 60_000;
 const firstHistorySweepMs = 10_000;
 
 /**
+ * The sessions of all signed-in users, kept in the store, which several gateways may share. Each gateway keeps the
+ * engines of the sessions that it served recently. Every method rejects with StoreUnavailableError if the store does
+ * not respond.
+ *
  * @param given.onExpired called with each expired session, on one gateway only
  */
 export function createSessions(
@@ -118,7 +80,7 @@ export function createSessions(
     /** Removes other expired rows from the store, at the same interval. */
     readonly sweepHistory?: () => Promise<void>;
   },
-): Sessions {
+) {
   const { store, queue, clock, random } = given;
   const rows = store.sessions;
   const known = createKnownSessions(given);
@@ -144,9 +106,15 @@ export function createSessions(
   }
 
   return {
+    /** Resolves if the store responds. */
     ping: store.ping,
 
-    async create({ username, customerId, address, reportedAddress, pair }, formerIds) {
+    /**
+     * @param formerIds ids of the browser's earlier sessions, which end now
+     * @returns the new session and the removed sessions
+     */
+    async create(user: SignedIn, formerIds: readonly string[]) {
+      const { username, customerId, address, reportedAddress, pair } = user;
       const id = newSessionId();
       const tokens = newTokens(pair, clock, random);
       const replaced = await rows.create(
@@ -166,29 +134,45 @@ export function createSessions(
       return { session: recordOf(id, known.meet(id, row, reportedAddress)), replaced };
     },
 
-    async find(id, { isBackground, reportedAddress }) {
+    /** Finds the live session with this id and records a call in it; only calls started by the user count as use. */
+    async find(
+      id: string,
+      call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },
+    ): Promise<SessionRecord | undefined> {
       const session = await known.read(id);
       if (!session) return undefined;
-      session.reportedAddress = reportedAddress;
+      session.reportedAddress = call.reportedAddress;
       session.usedAt = clock.now();
-      if (!isBackground) session.tokens.noteUse(await rows.touch(session.tokens.row));
+      if (!call.isBackground) session.tokens.noteUse(await rows.touch(session.tokens.row));
       return recordOf(id, session);
     },
 
-    async isAlive({ id }, maxAgeMs) {
+    /**
+     * Whether a session that was found earlier for a request still exists.
+     *
+     * @param maxAgeMs maximum age of the last read, in milliseconds
+     */
+    async isAlive({ id }: SessionRecord, maxAgeMs: number) {
       const session = known.get(sessionKey(id));
       if (session?.tokens.isGone === true) return false;
       if (session && clock.now() - session.readAt < maxAgeMs) return true;
       return (await known.read(id)) !== undefined;
     },
 
-    async chooseCustomer({ id }, customerId) {
+    /** @returns the updated session; undefined when it has ended */
+    async chooseCustomer({ id }: SessionRecord, customerId: string) {
       const isThere = await rows.setCustomer(sessionKey(id), customerId);
       const session = isThere ? await known.read(id) : undefined;
       return session && recordOf(id, session);
     },
 
-    async noteConfirmed({ id, provenCustomerId }, customerId) {
+    /**
+     * Records once that the service has confirmed this customer id. Changes sent under it in this session count from
+     * now on.
+     *
+     * @returns whether this call was the first
+     */
+    async noteConfirmed({ id, provenCustomerId }: SessionRecord, customerId: string) {
       const key = sessionKey(id);
       const session = known.get(key);
       if (!session || [provenCustomerId, session.provenCustomerId].includes(customerId)) {
@@ -200,15 +184,18 @@ export function createSessions(
       return isFirst;
     },
 
-    async remove(id) {
+    /** @returns the removed session */
+    async remove(id: string): Promise<FormerSession | undefined> {
       const key = sessionKey(id);
       const removed = await rows.remove(key);
       known.forget(key);
       return removed;
     },
 
+    /** Resolves once no session in this process is renewing its tokens. */
     idle: known.idle,
 
+    /** Stops background work: queued sessions get no more turns. */
     stop() {
       cancelSweep();
       cancelFirstHistorySweep();

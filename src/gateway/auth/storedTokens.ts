@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { SessionTokens } from '#api/tokens/sessionTokens.ts';
-import type { RefreshLease, TokenChange, TokenRecord } from '#api/tokens/tokenRecord.ts';
+import type { RefreshLease, TokenChange } from '#api/tokens/tokenRecord.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import type { Store } from '../store.ts';
@@ -13,19 +13,11 @@ import { createStoredLease, leaseMs } from './storedLease.ts';
 /** A delayed response is at most this much older than the response that overtook it. */
 const overtakenMs = 10_000;
 
-/** One session's tokens in the store that all gateways share. */
-export interface StoredTokens extends TokenRecord {
-  /** The row, as last read. */
-  readonly row: SessionRow;
-  /** Uses a row that was just read. */
-  adopt(row: SessionRow): void;
-  /** Updates only the time of the session's last use. */
-  noteUse(row: Pick<SessionRow, 'lastSeenAt' | 'idleEndsAt'>): void;
-  /** Called when the row no longer exists. */
-  drop(): void;
-}
+export type StoredTokens = ReturnType<typeof createStoredTokens>;
 
 /**
+ * One session's tokens in the store that all gateways share.
+ *
  * @param given.cookie value of the session's cookie, which is needed to open the tokens
  * @param given.holder identifies this process
  */
@@ -35,7 +27,7 @@ export function createStoredTokens(given: {
   readonly row: SessionRow;
   readonly holder: string;
   readonly clock: Clock;
-}): StoredTokens {
+}) {
   const { cookie, holder, clock } = given;
   const { sessions, leases } = given.store;
   const { key } = given.row;
@@ -46,6 +38,7 @@ export function createStoredTokens(given: {
   let isSaving = false;
   let writing: Promise<void> = Promise.resolve();
 
+  /** Uses a row that was just read. */
   function adopt(read: SessionRow): void {
     // A response that was overtaken is ignored, but a store that was restored from a backup is trusted.
     if (read.revision < row.revision && read.now - row.now <= overtakenMs) return;
@@ -130,6 +123,7 @@ export function createStoredTokens(given: {
     get tokens() {
       return tokens;
     },
+    /** The row, as last read. */
     get row() {
       return row;
     },
@@ -145,9 +139,11 @@ export function createStoredTokens(given: {
     update: (generation: number, apply: TokenChange) => inOrder(() => change(generation, apply)),
     lease: takeLease,
     adopt,
+    /** Updates only the time of the session's last use. */
     noteUse({ lastSeenAt, idleEndsAt }: Pick<SessionRow, 'lastSeenAt' | 'idleEndsAt'>) {
       row = { ...row, lastSeenAt, idleEndsAt };
     },
+    /** Called when the row no longer exists. */
     drop() {
       isGone = true;
     },

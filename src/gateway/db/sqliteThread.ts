@@ -16,20 +16,14 @@ import { files } from '../files.ts';
 import type { Answer, ToOpen, ToRead } from './sqliteWorker.ts';
 import type { Tables } from './tables.ts';
 
-/** A thread that reads from an SQLite database without blocking the main thread. */
-export interface SqliteThread {
-  /** @param signal ends the running statement; its promise then rejects */
-  db(signal: AbortSignal): Kysely<Tables>;
-  close(): Promise<void>;
-}
-
 interface Pending {
   readonly resolve: (rows: readonly unknown[]) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Starts on the first statement. If the thread dies, the next statement starts a new one.
+ * A thread that reads from an SQLite database without blocking the main thread. It starts on the first statement. If
+ * it dies, the next statement starts a new one.
  *
  * @param location SQLite's name for the database, which must exist by then
  * @param toSql converts a statement's parameters, and refuses types that SQLite does not support
@@ -37,7 +31,7 @@ interface Pending {
 export function createSqliteThread(
   location: string,
   toSql: (parameters: readonly unknown[]) => SQLInputValue[],
-): SqliteThread {
+) {
   const unwanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const pending = new Map<number, Pending>();
   let worker: Worker | undefined;
@@ -95,7 +89,8 @@ export function createSqliteThread(
   }
 
   return {
-    db: (signal) =>
+    /** @param signal ends the running statement; its promise then rejects */
+    db: (signal: AbortSignal) =>
       new Kysely<Tables>({
         dialect: {
           createDriver: () => readingDriver((text, parameters) => read(text, parameters, signal)),

@@ -21,27 +21,17 @@ export function createLog(write: (line: string) => void, now: () => number): Log
 /** For tests and for the development server. */
 export const silentLog: Log = () => {};
 
-/** Writes lines to a file descriptor in the background. */
-export interface LogWriter {
-  /** Never waits and never throws; a line that does not fit is dropped whole, and counted. */
-  write(line: string): void;
-  /** The number of lines dropped so far. */
-  dropped(): number;
-  /** Resolves when everything is written or cannot be written, or after `maxMs`. */
-  flush(maxMs: number): Promise<void>;
-}
-
 /** Holds several minutes' worth of a busy gateway's lines. */
 const maxPendingBytes = 1024 * 1024;
 
 /**
- * If the reader stalls or goes away, or the disk is full, lines are dropped once the buffer is full, with no other
- * effect. When writing works again, a line says how many are missing.
+ * Writes lines to a file descriptor in the background. If the reader stalls or goes away, or the disk is full, lines
+ * are dropped once the buffer is full, with no other effect. When writing works again, a line says how many are missing.
  *
  * @param fd must not block if it is a pipe or a socket: a blocking write keeps the process from ending
  * @param maxBytes how many bytes of lines to buffer
  */
-export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingBytes): LogWriter {
+export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingBytes) {
   const output = new SonicBoom({ fd, sync: false });
   const log = createLog(enqueue, clock.now);
   let pending = 0;
@@ -72,7 +62,8 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
   }
 
   return {
-    write(line) {
+    /** Never waits and never throws; a line that does not fit is dropped whole, and counted. */
+    write(line: string): void {
       if (pending + Buffer.byteLength(line) > maxBytes) {
         dropped++;
         // An empty write triggers the retry, because this line may be the last.
@@ -82,8 +73,10 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
       announce();
       enqueue(line);
     },
+    /** The number of lines dropped so far. */
     dropped: () => dropped,
-    async flush(maxMs) {
+    /** Resolves when everything is written or cannot be written, or after `maxMs`. */
+    async flush(maxMs: number): Promise<void> {
       if (pending === 0 || lastError !== undefined) return;
       const done = new AbortController();
       const stop = () => done.abort();

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import type { MiddlewareHandler } from 'hono';
+import type { Context, Next } from 'hono';
 
 import type { FormerSession, SessionEnd } from '../auth/sessions.ts';
 import type { Env, RequestContext, SessionEnv } from '../http/context.ts';
@@ -24,27 +24,14 @@ export interface CustomerChangeEnv extends SessionEnv {
   };
 }
 
+const maxNames = 10_000;
+const maxNameLength = 200;
+
 /**
  * Records sign-ins, sign-outs and ended sessions with address and result, without secrets: a log line and a row in the
  * store for each.
  */
-export interface SessionLog {
-  /** Wraps a sign-in and writes its line, whatever the result. */
-  readonly signIn: MiddlewareHandler<SignInEnv>;
-  /** Wraps a change of the customer id and writes its line, whatever the result. */
-  readonly customerChange: MiddlewareHandler<CustomerChangeEnv>;
-  /** Call once the service has confirmed this customer id, typed or not. Writes a row but no log line. */
-  customerAccepted(context: RequestContext, username: string, customerId: string): void;
-  /** @param session undefined if nobody was signed in */
-  signOut(context: RequestContext, session: FormerSession | undefined): void;
-  /** @param context the context of the request that ended the session; undefined if no request did */
-  ended(session: FormerSession, outcome: SessionEnd, context?: RequestContext): void;
-}
-
-const maxNames = 10_000;
-const maxNameLength = 200;
-
-export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): SessionLog {
+export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>) {
   const names = createNames();
 
   const facts = (context: RequestContext, username: string | null) => ({
@@ -78,7 +65,8 @@ export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): Se
   };
 
   return {
-    async signIn(context, next) {
+    /** Wraps a sign-in and writes its line, whatever the result. */
+    async signIn(context: Context<SignInEnv>, next: Next) {
       await next();
       const username = context.get('username');
       const { status } = context.res;
@@ -96,22 +84,26 @@ export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): Se
         status,
       });
     },
-    async customerChange(context, next) {
+    /** Wraps a change of the customer id and writes its line, whatever the result. */
+    async customerChange(context: Context<CustomerChangeEnv>, next: Next) {
       await next();
       const { username } = context.get('session');
       const outcome = context.get('customerChange') ?? outcomeOfRefusal(context.error);
       record('customer id changed', outcome, { context, username });
       log('customer id changed', { ...facts(context, username), outcome });
     },
-    customerAccepted(context, username, customerId) {
+    /** Call once the service has confirmed this customer id, typed or not. Writes a row but no log line. */
+    customerAccepted(context: RequestContext, username: string, customerId: string) {
       record('customer id accepted', 'answered by the service', { context, username, customerId });
     },
-    signOut(context, session) {
+    /** @param session undefined if nobody was signed in */
+    signOut(context: RequestContext, session: FormerSession | undefined) {
       const outcome = session ? 'signed out' : 'nobody was signed in';
       if (session) record('sign-out', outcome, { context, username: session.username });
       log('sign-out', { ...facts(context, session?.username ?? null), outcome });
     },
-    ended({ username, address }, outcome, context) {
+    /** @param context the context of the request that ended the session; undefined if no request did */
+    ended({ username, address }: FormerSession, outcome: SessionEnd, context?: RequestContext) {
       record('session ended', outcome, { context, username, address });
       log('session ended', { requestId: context?.var.requestId, username, address, outcome });
     },

@@ -6,13 +6,7 @@ import type { StoreCall } from '../db/engine.ts';
 import { codeOf } from '../db/storeErrors.ts';
 import type { Log } from './log.ts';
 
-/** Measures the store's calls, and logs when the store becomes unavailable and when it is back. */
-export interface StoreMonitor {
-  /** Called with each finished store call. */
-  seen(call: StoreCall): void;
-  /** For the metrics registry. */
-  readonly metrics: readonly [Histogram, Counter];
-}
+export type StoreMonitor = ReturnType<typeof createStoreMonitor>;
 
 /** From the duration of a typical SQLite call up to the timeout of a store call. */
 const secondsBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -20,13 +14,9 @@ const secondsBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 /** How often a line is written during an outage; otherwise every request would write one. */
 const repeatLineMs = 10_000;
 
-export function createStoreMonitor({
-  log,
-  clock,
-}: {
-  readonly log: Log;
-  readonly clock: Clock;
-}): StoreMonitor {
+/** Measures the store's calls, and logs when the store becomes unavailable and when it is back. */
+export function createStoreMonitor(given: { readonly log: Log; readonly clock: Clock }) {
+  const { log, clock } = given;
   const seconds = new Histogram({
     name: 'sim_console_store_duration_seconds',
     help: 'Duration of database calls, including failed calls and the wait for a connection',
@@ -62,11 +52,13 @@ export function createStoreMonitor({
   }
 
   return {
-    seen({ ms, error }) {
+    /** Called with each finished store call. */
+    seen({ ms, error }: StoreCall) {
       seconds.observe(ms / 1000);
       if (error) failed(error);
       else succeeded();
     },
-    metrics: [seconds, errors],
+    /** For the metrics registry. */
+    metrics: [seconds, errors] as const,
   };
 }

@@ -80,20 +80,12 @@ interface PageParts {
   readonly script: () => string;
 }
 
-interface FirstAnswers {
-  readonly servePage: MiddlewareHandler<Env>;
-  /**
-   * Answers a page's call with a response requested while the page opened, but received too late to be sent with it.
-   */
-  readonly join: MiddlewareHandler<Env>;
-}
-
 /**
  * Immediately sends the page to a user with a session, followed by the responses that it will need first, so that the
  * service is called while scripts are still loading. Makes at most one call to the service, and none if no list is
  * shown, hardly any calls are left, or the browser is only prefetching.
  */
-export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
+export function createFirstAnswers(options: FirstAnswersOptions) {
   const { basePath, cookie, clock, call } = options;
   const page = splitPage(options.page);
   const lowUntil = new Map<string, number>();
@@ -236,6 +228,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     return session !== undefined && ownerOf(session) === owner;
   }
 
+  /** Answers a page's call with a response requested while the page opened, but received too late to be sent with it. */
   const join: MiddlewareHandler<Env> = async (context, next) => {
     const { pathname, search } = new URL(context.req.url);
     const kept = late.take(context.req.header(firstPageHeader) ?? '', {
