@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
-const root = resolve(import.meta.dirname, '..');
+import { root } from './run.ts';
 
 export interface Finding {
   /** Plugin and rule in the linter's notation: `boundaries(dependencies)`. */

@@ -128,7 +128,7 @@ const containerBuilder: Step = {
     const [{ image } = { image: '' }] = readContainerfile(`${root}/Containerfile`);
     if (findBuilder(image) !== undefined) return countCheck(true);
     notes.push(
-      `Not checked here: the image itself, because neither podman nor docker can build it`,
+      'Not checked here: the image itself, because neither podman nor docker can build it',
     );
     return { passed: 0, failed: 0 };
   },
