@@ -43,8 +43,7 @@ describe('the wording of an error', () => {
   });
 
   it('S12: for records that were not read, says when to try again, or what to change', () => {
-    const busy = words(429, { code: 'records_limited', retryAfterMs: 2_000 });
-    expect(busy).toMatchObject({
+    expect(words(429, { code: 'records_limited', retryAfterMs: 2_000 })).toMatchObject({
       title: 'Could not load the Things: the gateway refused it (429).',
       advice: 'Words. Wait 2 s, then try again.',
     });

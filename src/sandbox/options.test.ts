@@ -183,8 +183,7 @@ describe('7: accounts', () => {
 
 describe('7: forms of the console endpoints’ errors', () => {
   const refused = async (consoleErrors: SandboxOptions['consoleErrors']) => {
-    const { caller } = await openSandbox({ consoleErrors });
-    return caller.things({ limit: '51' });
+    return (await openSandbox({ consoleErrors })).caller.things({ limit: '51' });
   };
 
   it('consoleErrors otherJson returns JSON that is not the body of 2.2', async () => {

@@ -196,8 +196,7 @@ function createModel() {
   }
   function checkPlaces() {
     for (const [index, who] of order.entries()) {
-      const ahead = standing.get(who)?.standing().ahead;
-      must(ahead === index, 'a place is what it is said to be');
+      must(standing.get(who)?.standing().ahead === index, 'a place is what it is said to be');
       must(index <= (places.get(who) ?? index), 'nobody falls back');
       places.set(who, index);
     }

@@ -30,8 +30,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   onTestFinished(() => store.close());
   const seen = { turns: 0, refreshes: 0 };
   const counted = async (turn: Promise<Turn>) => {
-    const { kind } = await turn;
-    if (kind === 'now') seen.turns += 1;
+    if ((await turn).kind === 'now') seen.turns += 1;
     return turn;
   };
   const { tickets } = store;

@@ -8,12 +8,11 @@ import { createSessionRows } from '../auth/sessionRows.ts';
 import { migrateToLatest, migrations } from './migrations.ts';
 
 const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
-const sealed = new Uint8Array([1, 2, 3]);
 
 /** A session as written by a gateway with schema 001. */
 const session = {
   key: 'a'.repeat(64),
-  sealed,
+  sealed: new Uint8Array([1, 2, 3]),
   generation: 1,
   username: 'anna',
   customerId: 'cid_1',

@@ -200,8 +200,7 @@ describe('the lists that a PUT explains', () => {
   it('C3: a PUT with an unknown outcome may never have been applied, however late the list', () => {
     const puts = [put({ outcome: 'unknown' })];
     for (const seen of [unlocked, locked]) {
-      const difference = diff({ base: unlocked, puts, seen, askedAt: afterwards });
-      expect(difference?.elsewhere).toBeUndefined();
+      expect(diff({ base: unlocked, puts, seen, askedAt: afterwards })?.elsewhere).toBeUndefined();
     }
   });
 
@@ -245,8 +244,7 @@ describe('the lists that a PUT explains', () => {
   it('C3: either of two simultaneous PUTs may be the last', () => {
     const other = put({ id: 'other', recordedAt: 500, answeredAt: 1500, after: renamed });
     for (const seen of [locked, renamed]) {
-      const puts = [put(), other];
-      const difference = diff({ base: unlocked, puts, seen, askedAt: afterwards });
+      const difference = diff({ base: unlocked, puts: [put(), other], seen, askedAt: afterwards });
       expect(difference?.elsewhere).toBeUndefined();
     }
   });

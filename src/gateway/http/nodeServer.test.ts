@@ -115,8 +115,7 @@ describe('H12: slow senders', () => {
   const distDir = builtSite();
 
   it('get 15 s for headers, 30 s in total, and at most 5,000 connections', () => {
-    const server = createNodeServer();
-    expect(server).toMatchObject({
+    expect(createNodeServer()).toMatchObject({
       headersTimeout: 15_000,
       requestTimeout: 30_000,
       maxConnections: 5_000,

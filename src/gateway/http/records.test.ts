@@ -105,8 +105,7 @@ describe('S12: records of PostgreSQL', () => {
     const other = await lockTable(target, 'group_changes');
     const reading = crowd.map((own) => fixture.send('GET', path, { cookie: own }));
     const waiting = async () => {
-      const { rows } = await other.query('select 1 from pg_locks where not granted');
-      return rows.length;
+      return (await other.query('select 1 from pg_locks where not granted')).rows.length;
     };
     await expect.poll(waiting, { timeout: 30_000 }).toBe(3);
     await expectServed(fixture, cookie);

@@ -69,8 +69,7 @@ describe('the sandbox with its public passwords', () => {
     { HOST: '::1' },
     { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' },
   ])('needs no key on this machine: %j', (environment) => {
-    const { service } = readConfig(environment);
-    expect(service).toMatchObject({ kind: 'sandbox', isPublic: false });
+    expect(readConfig(environment).service).toMatchObject({ kind: 'sandbox', isPublic: false });
   });
 
   it('does not start if SANDBOX=false is set, or if a service is also configured', () => {

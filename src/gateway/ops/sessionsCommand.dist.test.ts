@@ -81,9 +81,8 @@ describe.each(engines)('S9: the command for sessions on %s', (engine) => {
     expect(await statuses(first)).toEqual([401, 401, 401, 200]);
     expect(await statuses(second)).toEqual([401, 401, 401, 200]);
 
-    const events = await sessions(databaseUrl, 'events');
     expect(
-      rowsOf(events)
+      rowsOf(await sessions(databaseUrl, 'events'))
         .map(([, kind, outcome, username]) => [kind, outcome, username].join(' '))
         .filter((event) => event.startsWith('session ended')),
     ).toEqual([
@@ -121,8 +120,7 @@ describe('S9: the command for sessions', () => {
   });
 
   it('says that an id is invalid, before it opens the store', async () => {
-    const result = await sessions('postgres://console:secret@127.0.0.1:1/sim', 'end', 'anna');
-    expect(result).toEqual({
+    expect(await sessions('postgres://console:secret@127.0.0.1:1/sim', 'end', 'anna')).toEqual({
       code: 1,
       stdout: '',
       stderr: 'ID must be an ID from the list, for example 3f9a02c41b7e\n',

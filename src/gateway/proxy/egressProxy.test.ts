@@ -112,8 +112,7 @@ describe('a proxy to a service over https', () => {
     ['it is not running', 'http://127.0.0.1:1', { code: 'ECONNREFUSED' }],
     ['its hostname does not resolve', 'http://proxy.invalid:3128', {}],
   ])('is reported if %s', async (_case, https, why) => {
-    const send = start({ https });
-    await expect(send('https://service.example/')).rejects.toThrow('outbound proxy');
+    await expect(start({ https })('https://service.example/')).rejects.toThrow('outbound proxy');
     expect(log).toMatchObject([{ proxy: https, ...why }]);
   });
 });

@@ -107,8 +107,7 @@ describe('R5: Retry-After is forwarded relative to the service’s clock', () =>
     ['seconds, unchanged', '7', '7'],
     ['garbage, unchanged', 'soon', 'soon'],
   ])('Retry-After: %s', async (_name, retryAfter, passed) => {
-    const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
-    const headers = { 'retry-after': retryAfter, date };
+    const headers = { 'retry-after': retryAfter, date: 'Sat, 21 Nov 2026 12:00:00 GMT' };
     const { answer } = await readList(() => new Response('No', { status: 429, headers }));
     expect(answer.headers.get('retry-after')).toBe(passed);
     expect(answer.headers.get('date')).toBe(null);

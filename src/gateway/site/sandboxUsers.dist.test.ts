@@ -26,8 +26,7 @@ it.each([
   // Hiding the users would protect nothing: the documents list them with their passwords.
   ['open to other machines', { SANDBOX: 'true', PUBLIC_ORIGIN: publicOrigin }],
 ])('the sandbox %s offers its users on the sign-in page, with their passwords', async (_, env) => {
-  const pages = await pagesOf({ SANDBOX_THINGS: '1', ...env });
-  const [signIn = '', embedded, , , refused] = pages;
+  const [signIn = '', embedded, , , refused] = await pagesOf({ SANDBOX_THINGS: '1', ...env });
   for (const page of [signIn, embedded, refused]) {
     expect(page).toContain('Sandbox users');
     expect(page).toContain('>Sign in as writer</button>');

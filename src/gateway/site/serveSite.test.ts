@@ -71,8 +71,7 @@ describe('H15: files and pages', () => {
   });
 
   it('caches the icon for a day, which saves a request per click, but no style sheet without a hash', async () => {
-    const answer = await serve()('/icon.svg');
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+    expect((await serve()('/icon.svg')).headers.get('cache-control')).toBe('public, max-age=86400');
     const style = await serve()('/refused.css');
     expect(style.headers.get('cache-control')).toBe('no-cache');
   });

@@ -5,8 +5,7 @@ import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
 
 async function open(path: string, headers: Record<string, string> = opened, cookie?: string) {
-  const environment = { BASE_PATH: '/sims/' };
-  const fixture = await createFixture({ environment });
+  const fixture = await createFixture({ environment: { BASE_PATH: '/sims/' } });
   const answer = await fixture.send('GET', path, {
     bare: true,
     headers,

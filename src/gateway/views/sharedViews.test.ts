@@ -7,13 +7,12 @@ import { createSharedViews } from './sharedViews.ts';
 
 type Put = Parameters<ReturnType<typeof createSharedViews>['put']>[0];
 
-const search = 'State=ACTIVE';
 const scooters = {
   customerId: 'cid_1',
   id: 'v1',
   author: 'anna',
   name: 'Scooters',
-  search,
+  search: 'State=ACTIVE',
   revision: 0,
 } satisfies Put;
 

@@ -24,8 +24,7 @@ describe('the control interface', () => {
   });
 
   it('is off by default', async () => {
-    const { sandbox } = open();
-    expect((await send(sandbox, 'GET', '/__sandbox/options')).status).toBe(404);
+    expect((await send(open().sandbox, 'GET', '/__sandbox/options')).status).toBe(404);
   });
 
   it('lists its calls', async () => {
@@ -52,8 +51,7 @@ describe('the control interface', () => {
   });
 
   it('returns 409 for shifting a clock that it does not own', async () => {
-    const { sandbox } = open();
-    const control = withControl(sandbox);
+    const control = withControl(open().sandbox);
     const body = { advanceMs: 1 };
     expect((await send(control, 'POST', '/__sandbox/clock', { body })).status).toBe(409);
   });

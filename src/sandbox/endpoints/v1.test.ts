@@ -103,8 +103,7 @@ describe('8.2: limits of the /v1/ endpoints', () => {
   });
 
   it('neither apply nor add headers with apiLimits off', async () => {
-    const sandbox = createSandbox({ things: 60, apiLimits: false });
-    const caller = await callerOf(sandbox);
+    const caller = await callerOf(createSandbox({ things: 60, apiLimits: false }));
     for (let i = 0; i < 12; i++) expect((await caller.get('/v1/roaming')).status).toBe(200);
     expect((await caller.get('/v1/roaming')).headers.has('x-ratelimit-limit')).toBe(false);
   });

@@ -10,8 +10,7 @@ import { slackBody } from './slack.ts';
 import { signatureHeaders, standardBody } from './standard.ts';
 import { teamsBody } from './teams.ts';
 
-const formats = { standard: standardBody, slack: slackBody, teams: teamsBody };
-const bodies = Object.entries(formats);
+const bodies = Object.entries({ standard: standardBody, slack: slackBody, teams: teamsBody });
 
 const words = (given: Partial<AlertNotice> = {}, more = 0) =>
   messageWords(alertNotice(given), consoleAddress, more);

@@ -25,9 +25,8 @@ async function rawReceiver(answer: (socket: Socket) => void) {
 }
 
 function courierTo(origin: string, given: Partial<WebhookConfig> = {}) {
-  const webhook = { ...testWebhook, url: `${origin}/secret-path`, ...given };
   const courier = createWebhook({
-    webhook,
+    webhook: { ...testWebhook, url: `${origin}/secret-path`, ...given },
     address: consoleAddress,
     systemTime: Date.now,
     log: silentLog,
