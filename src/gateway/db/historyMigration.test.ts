@@ -34,9 +34,7 @@ async function databaseOf001(engine: (typeof engines)[number]) {
   const database = connect(target, time);
   const { '001_sessions': first } = migrations(database.kind);
   await database.migrate(async (db) => {
-    const provider = {
-      getMigrations: async () => (first ? { '001_sessions': first } : {}),
-    };
+    const provider = { getMigrations: async () => (first ? { '001_sessions': first } : {}) };
     const { error } = await new Migrator({ db, provider }).migrateToLatest();
     expect(error).toBeUndefined();
   });
