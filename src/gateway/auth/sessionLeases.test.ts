@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+import { engines, twoGateways, typedSession } from '#testing/fixtures/testDatabases.ts';
 
 import { openTokens, sealTokens, sessionKey } from './sealedTokens.ts';
 import { createSessionLeases, type Lease } from './sessionLeases.ts';
@@ -24,17 +24,7 @@ describe.each(engines)('S4: a session’s lease in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const rows = createSessionRows(first, limits);
-    await rows.create(
-      {
-        ...sealed(1),
-        key,
-        username: 'anna',
-        customerId: 'cid_1',
-        customerSource: 'known',
-        address: null,
-      },
-      [],
-    );
+    await rows.create({ ...typedSession(key), ...sealed(1), customerSource: 'known' }, []);
     const one = createSessionLeases(first);
     const other = createSessionLeases(second);
     async function taken(leases: typeof one, holder: string): Promise<Lease> {
@@ -147,8 +137,7 @@ describe.each(engines)('S4: a session’s lease in %s', (engine) => {
       waitUntil: time.now() + 1000,
     });
     expect(await one.settle(lease, { renewalOver: 'refused' })).toBe(true);
-    const attempt = await other.take(key, { holder: 'other', forMs: 1000 });
-    expect(attempt).toMatchObject({
+    expect(await other.take(key, { holder: 'other', forMs: 1000 })).toMatchObject({
       kind: 'taken',
       row: { renewalOver: 'refused', spendingGeneration: null },
     });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
-import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+import { engines, twoGateways, typedSession } from '#testing/fixtures/testDatabases.ts';
 
 import { openTokens, sealTokens, sessionKey } from './sealedTokens.ts';
 import type { NewSessionRow } from './sessionRow.ts';
@@ -13,13 +13,10 @@ const tokens = { accessToken: 'access-token-1', refreshToken: 'refresh-token-1' 
 
 function newSession(cookie: string, given: Partial<NewSessionRow> = {}): NewSessionRow {
   return {
-    key: sessionKey(cookie),
+    ...typedSession(sessionKey(cookie)),
     sealed: sealTokens(tokens, { cookie, generation: 1 }),
-    username: 'anna',
     customerId: null,
-    customerSource: 'person',
     address: '192.0.2.7',
-    receivedAgoMs: 0,
     dueInMs: 2.5 * 60 * minute,
     overInMs: 4 * 60 * minute,
     ...given,

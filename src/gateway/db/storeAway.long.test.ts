@@ -11,10 +11,10 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { listening } from '#testing/fixtures/listening.ts';
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
-import { connect as openDatabase } from '#testing/fixtures/testDatabases.ts';
+import { connect as openDatabase, typedSession } from '#testing/fixtures/testDatabases.ts';
 import { startPostgres } from '#testing/fixtures/testPostgres.ts';
 
-import { sealTokens, sessionKey } from '../auth/sealedTokens.ts';
+import { sessionKey } from '../auth/sealedTokens.ts';
 import { openStore, type Store } from '../store.ts';
 import { parseDatabaseUrl } from './databaseUrl.ts';
 import { storeTimeoutMs } from './engine.ts';
@@ -33,23 +33,8 @@ async function openTestStore(address: string, options = {}): Promise<Store> {
   return store;
 }
 
-function signIn(store: Store, cookie: string) {
-  const tokens = { accessToken: 'access', refreshToken: 'refresh' };
-  return store.sessions.create(
-    {
-      key: sessionKey(cookie),
-      sealed: sealTokens(tokens, { cookie, generation: 1 }),
-      username: 'anna',
-      customerId: 'cid_1',
-      customerSource: 'known',
-      address: null,
-      receivedAgoMs: 0,
-      dueInMs: 1000,
-      overInMs: 2000,
-    },
-    [],
-  );
-}
+const signIn = (store: Store, cookie: string) =>
+  store.sessions.create({ ...typedSession(sessionKey(cookie)), customerSource: 'known' }, []);
 
 function join(store: Store, key: string, holder = 'gateway') {
   return store.tickets.join({ sessionKey: key, holder, generation: 1, isWaitedFor: true });

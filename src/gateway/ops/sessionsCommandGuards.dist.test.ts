@@ -7,8 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { runOperator } from '#testing/fixtures/operatorCommand.ts';
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
+import { typedSession } from '#testing/fixtures/testDatabases.ts';
 
-import { sealTokens, sessionKey } from '../auth/sealedTokens.ts';
+import { sessionKey } from '../auth/sealedTokens.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 import { openStore } from '../store.ts';
 
@@ -21,21 +22,7 @@ const open = (file: string) => openStore(parseDatabaseUrl(`sqlite:${file}`), sto
 async function storeWith(username: string): Promise<string> {
   const file = join(temporaryFolder(), 'console.db');
   const store = await open(file);
-  const tokens = { accessToken: 'access', refreshToken: 'refresh' };
-  await store.sessions.create(
-    {
-      key: sessionKey('cookie'),
-      sealed: sealTokens(tokens, { cookie: 'cookie', generation: 1 }),
-      username,
-      customerId: null,
-      customerSource: 'known',
-      address: null,
-      receivedAgoMs: 0,
-      dueInMs: 1000,
-      overInMs: 2000,
-    },
-    [],
-  );
+  await store.sessions.create({ ...typedSession(sessionKey('cookie')), username }, []);
   await store.close();
   return file;
 }
