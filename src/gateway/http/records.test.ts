@@ -7,16 +7,18 @@ import { changesPage } from '#contract/history.ts';
 import { fleetScan } from '#contract/inventory.ts';
 import { type Fixture, createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { locked, signedIn, groupService } from '#testing/fixtures/historyFixture.ts';
-import { databaseUrl, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
+import { databaseUrl, type engines, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
 
 import type { DatabaseTarget } from '../db/databaseUrl.ts';
 
 const path = '/records/changes';
 const patient = { waitMs: 60_000, statementMs: 60_000 };
+const impatient = { ...patient, statementMs: 100 };
 const listPath = '/api/thingsgroup/listWithMeasures';
 
 /** A signed-in user with a recorded change. */
-async function withChange(target: DatabaseTarget, recordLimits = patient) {
+async function withChange(engine: (typeof engines)[number], recordLimits = patient) {
+  const target = await gatewayDatabase(engine);
   const { service } = groupService();
   const environment = { DATABASE_URL: databaseUrl(target), SIGN_IN_TRIES: '100' };
   const fixture = await createFixture({ service, environment, recordLimits });
@@ -28,7 +30,7 @@ async function withChange(target: DatabaseTarget, recordLimits = patient) {
   };
   const cookie = await proven();
   await fixture.send('PUT', '/api/thingsgroup/ThingsGroupId_1', { cookie, body: locked });
-  return { fixture, cookie, proven };
+  return { target, fixture, cookie, proven };
 }
 
 /** Keeps every read of changes from a file running until the returned function is called. */
@@ -65,8 +67,7 @@ async function expectServed(fixture: Fixture, cookie: string): Promise<void> {
 
 describe('S12: endless reads of SQLite records', () => {
   it('delay no other user, and are stopped when the browser disconnects', async () => {
-    const target = await gatewayDatabase('sqlite');
-    const { fixture, cookie } = await withChange(target);
+    const { target, fixture, cookie } = await withChange('sqlite');
     const stop = makeEndless(target);
     const browser = new AbortController();
     const reading = fixture.send('GET', path, { cookie, signal: browser.signal });
@@ -81,9 +82,7 @@ describe('S12: endless reads of SQLite records', () => {
   });
 
   it('fail with an error that says what to do, is not retried by pages, and does not count as an outage', async () => {
-    const target = await gatewayDatabase('sqlite');
-    const recordLimits = { ...patient, statementMs: 100 };
-    const { fixture, cookie } = await withChange(target, recordLimits);
+    const { target, fixture, cookie } = await withChange('sqlite', impatient);
     makeEndless(target);
     const answer = await fixture.send('GET', path, { cookie });
     expect([answer.status, await answer.json()]).toMatchObject([
@@ -96,8 +95,7 @@ describe('S12: endless reads of SQLite records', () => {
 
 describe('S12: records of PostgreSQL', () => {
   it('never take connections away from sessions, even if all reads wait for the database', async () => {
-    const target = await gatewayDatabase('postgres');
-    const { fixture, cookie, proven } = await withChange(target);
+    const { target, fixture, cookie, proven } = await withChange('postgres');
     const people = Array.from({ length: 25 }, (_, index) => proven(`user${index}`));
     const crowd = await Promise.all(people);
     // By then, the inventory has been written.
@@ -115,8 +113,7 @@ describe('S12: records of PostgreSQL', () => {
   });
 
   it('stop a count of SIMs at the end of a scan, which takes no connection away either', async () => {
-    const target = await gatewayDatabase('postgres');
-    const { fixture, cookie } = await withChange(target, { ...patient, statementMs: 100 });
+    const { target, fixture, cookie } = await withChange('postgres', impatient);
     const scans = '/records/fleet/readings';
     const { id } = fleetScan.parse(await (await fixture.send('POST', scans, { cookie })).json());
     await lockTable(target, 'things_seen');
@@ -139,8 +136,7 @@ describe('S12: records read by one user', () => {
   });
 
   it('are refused when too many wait in all sessions together, with the time until the next attempt', async () => {
-    const target = await gatewayDatabase('sqlite');
-    const { fixture, cookie, proven } = await withChange(target);
+    const { target, fixture, cookie, proven } = await withChange('sqlite');
     const sessions = [cookie, await proven()];
     makeEndless(target);
     const browser = new AbortController();
@@ -167,8 +163,7 @@ describe('S12: records read by one user', () => {
   });
 
   it('come one after another with the alerts that the user acknowledges', async () => {
-    const target = await gatewayDatabase('sqlite');
-    const { fixture, cookie } = await withChange(target);
+    const { target, fixture, cookie } = await withChange('sqlite');
     makeEndless(target);
     const browser = new AbortController();
     const reading = fixture.send('GET', path, { cookie, signal: browser.signal });
