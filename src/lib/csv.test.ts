@@ -136,21 +136,9 @@ describe('H14: a CSV line', () => {
     (cell) => expect(parseLine(csvLine([cell]))).toEqual([cell]),
   );
 
-  it.each([
-    '-1.',
-    '-.5',
-    '-1.5.2',
-    '-1,5',
-    '-1e5',
-    '-1-1',
-    '--1',
-    '- 1',
-    '+1.5',
-    '-1\n',
-    '-1A1',
-    '-١',
-  ])('guards %j, which only looks like a number at first', (cell) =>
-    expect(parseLine(csvLine([cell, 'x']))).toEqual([`'${cell}`, 'x']),
+  it.each([...'-1. -.5 -1.5.2 -1,5 -1e5 -1-1 --1 +1.5 -1A1 -١'.split(' '), '- 1', '-1\n'])(
+    'guards %j, which only looks like a number at first',
+    (cell) => expect(parseLine(csvLine([cell, 'x']))).toEqual([`'${cell}`, 'x']),
   );
 
   it('RFC 4180: quotes cells with a comma, a quote or a line end, and doubles quotes', () => {
@@ -216,20 +204,8 @@ describe('H14: a CSV line', () => {
   });
 
   it('random lines can be read back unchanged, and contain no formula', () => {
-    const hostile = fc.constantFrom(
-      ...starters,
-      ...separators,
-      '"',
-      "'",
-      '\r\n',
-      ' ',
-      '\u00A0',
-      '\uFEFF',
-      'a',
-      '1',
-      '0',
-      '\u2028',
-    );
+    const others = [...`"' \u00A0\uFEFFa10\u2028`, '\r\n'];
+    const hostile = fc.constantFrom(...starters, ...separators, ...others);
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
       fc.array(hostile, { maxLength: 8 }).map((parts) => parts.join('')),

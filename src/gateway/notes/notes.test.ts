@@ -9,9 +9,10 @@ import {
   engines,
   testTime,
   twoGateways,
+  withTables,
 } from '#testing/fixtures/testDatabases.ts';
 
-import { migrateToLatest, migrations } from '../db/migrations.ts';
+import { migrations } from '../db/migrations.ts';
 import { createNotes } from './notes.ts';
 
 const hour = 3_600_000;
@@ -22,6 +23,7 @@ const id = (number: number) => `note-${String(number).padStart(20, '0')}`;
 const key = { customerId: 'cid_1', id: id(1), username: 'anna' };
 const first = { iccid, text: 'New SIM sent', revision: 0 };
 const asked = { customerId: 'cid_1', iccids: [iccid], signal };
+const [done, outdated, notOwn] = [{ kind: 'done' }, { kind: 'outdated' }, { kind: 'not own' }];
 
 describe.each(engines)('N1, N2: notes in %s', (engine) => {
   async function open() {
@@ -41,13 +43,10 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
     expect(await notes.list(asked)).toEqual([{ ...note, revision: 1 }]);
 
     const change = { ...first, text: 'Arrived', revision: 1 };
-    const changed = { kind: 'done', note: { ...note, ...change, changedAt: time.now() } };
+    const changed = { ...note, ...change, changedAt: time.now(), revision: 2 };
     expect(await notes.save(key, change)).toMatchObject({ kind: 'done', note: { revision: 2 } });
     time.advance(hour);
-    expect(await other.save(key, change)).toEqual({
-      ...changed,
-      note: { ...changed.note, revision: 2 },
-    });
+    expect(await other.save(key, change)).toEqual({ kind: 'done', note: changed });
     // The same text again is not a change.
     const same = await notes.save(key, { ...change, revision: 2 });
     expect(same).toMatchObject({ kind: 'done', note: { revision: 2 } });
@@ -57,15 +56,13 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
     const { notes, other, texts } = await open();
     await notes.save(key, first);
     await other.save(key, { ...first, text: 'In the other tab', revision: 1 });
-    expect(await notes.save(key, { ...first, text: 'Here', revision: 1 })).toEqual({
-      kind: 'outdated',
-    });
-    expect(await notes.remove(key, 1)).toEqual({ kind: 'outdated' });
+    expect(await notes.save(key, { ...first, text: 'Here', revision: 1 })).toEqual(outdated);
+    expect(await notes.remove(key, 1)).toEqual(outdated);
     expect(await texts()).toEqual(['In the other tab']);
     expect(await notes.remove(key, 2)).toMatchObject({ kind: 'done', note: { iccid } });
     // Already removed by a call whose response was lost.
     expect(await other.remove(key, 2)).toEqual({ kind: 'done', note: undefined });
-    expect(await notes.save(key, { ...first, revision: 2 })).toEqual({ kind: 'outdated' });
+    expect(await notes.save(key, { ...first, revision: 2 })).toEqual(outdated);
     expect(await texts()).toEqual([]);
   });
 
@@ -77,10 +74,10 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
         select 'cid_2', ${`${part}-`} || i, 'sim', 'anna', 'x', ${time.now()}, ${time.now()}, 1 from n`;
       await one.run((db) => sql`insert into thing_notes ${rows}`.execute(db));
     }
-    expect(await notes.save(key, first)).toMatchObject({ kind: 'done' });
+    expect(await notes.save(key, first)).toMatchObject(done);
     const next = { ...key, id: id(2) };
     expect(await notes.save(next, first)).toEqual({ kind: 'full' });
-    expect(await notes.save({ ...next, username: 'ben' }, first)).toMatchObject({ kind: 'done' });
+    expect(await notes.save({ ...next, username: 'ben' }, first)).toMatchObject(done);
   });
 
   it('belong to their author and customer', async () => {
@@ -88,22 +85,16 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
     await notes.save(key, first);
     const ben = { ...key, username: 'ben' };
     for (const revision of [0, 1]) {
-      expect(await notes.save(ben, { ...first, text: 'Not hers', revision })).toEqual({
-        kind: 'not own',
-      });
+      expect(await notes.save(ben, { ...first, text: 'Not hers', revision })).toEqual(notOwn);
     }
-    expect(await notes.remove(ben, 1)).toEqual({ kind: 'not own' });
+    expect(await notes.remove(ben, 1)).toEqual(notOwn);
     // The same id is free for another customer.
     const elsewhere = { ...key, customerId: 'cid_2', username: 'ben' };
-    expect(await notes.save(elsewhere, { ...first, text: 'Of cid_2' })).toMatchObject({
-      kind: 'done',
-    });
+    expect(await notes.save(elsewhere, { ...first, text: 'Of cid_2' })).toMatchObject(done);
     expect(await texts()).toEqual([first.text]);
     expect(await notes.counts(asked)).toEqual([{ iccid, notes: 1 }]);
     expect(await notes.counts({ ...asked, customerId: 'cid_3' })).toEqual([]);
-    expect(await notes.save(key, { ...first, iccid: '2', revision: 1 })).toEqual({
-      kind: 'outdated',
-    });
+    expect(await notes.save(key, { ...first, iccid: '2', revision: 1 })).toEqual(outdated);
   });
 
   it(`are limited to ${maxNotes} for each SIM`, async () => {
@@ -113,7 +104,7 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
     }
     const full = { ...key, id: id(maxNotes) };
     expect(await notes.save(full, first)).toEqual({ kind: 'full' });
-    expect(await notes.save(full, { ...first, iccid: '2' })).toMatchObject({ kind: 'done' });
+    expect(await notes.save(full, { ...first, iccid: '2' })).toMatchObject(done);
     const all = { ...asked, iccids: ['2', iccid, '3'] };
     expect(await notes.counts(all)).toEqual([
       { iccid: '2', notes: 1 },
@@ -157,9 +148,7 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
       const provider = { getMigrations: async () => previous };
       await new Migrator({ db, provider }).migrateToLatest();
     });
-    const updated = connect(target, time);
-    await migrateToLatest(updated);
-    const notes = createNotes(updated, limits);
-    expect(await notes.save(key, first)).toMatchObject({ kind: 'done' });
+    const notes = createNotes(await withTables(target, time), limits);
+    expect(await notes.save(key, first)).toMatchObject(done);
   });
 });
