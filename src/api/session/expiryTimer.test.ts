@@ -150,8 +150,7 @@ describe('T20: a session about to expire', () => {
     expect(timer.isDue()).toBe(true);
     service.use();
     await timer.check();
-    expect(timer.expiry()).toBe(undefined);
-    expect(timer.isDue()).toBe(false);
+    expect([timer.expiry(), timer.isDue()]).toEqual([undefined, false]);
   });
 
   it('is never announced if it does not expire', async () => {

@@ -42,8 +42,7 @@ describe('API document 8.3: 5 refreshes in 60 s for one client address', () => {
     for (let i = 0; i < 4; i++) expect(waitOf(queue)).toBe(0);
     expect(waitOf(queue)).toBe(51_000);
     await clock.advance(51_000);
-    expect(waitOf(queue)).toBe(0);
-    expect(waitOf(queue)).toBe(10_000);
+    expect([waitOf(queue), waitOf(queue)]).toEqual([0, 10_000]);
   });
 
   it('T10: gives none while the service asks it to wait', async () => {

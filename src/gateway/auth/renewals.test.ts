@@ -137,8 +137,7 @@ describe('T23, S7: a session that the service refuses whatever its token', () =>
     const codes = new Set<unknown>();
     let answer = await list(fixture, cookie);
     for (let passed = 0; passed < 36; passed++) {
-      const body: unknown = await answer.json();
-      codes.add(Reflect.get(Object(body), 'message'));
+      codes.add(Reflect.get(Object(await answer.json()), 'message'));
       await fixture.pass(minute);
       answer = await list(fixture, cookie);
     }

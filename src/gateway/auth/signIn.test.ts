@@ -81,8 +81,7 @@ describe('signing in', () => {
     'a sign-in with %j gets 400',
     async (body) => {
       const { fixture, answer } = await signIn(body);
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ code: 'bad_request' });
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'bad_request' }]);
       expect(fixture.seen).toHaveLength(0);
     },
   );

@@ -49,9 +49,7 @@ describe('Q3: the public list of networks', () => {
   it('has the networks that the package lists', async () => {
     const names = await listedNetworks();
     expect(names.size).toBeGreaterThan(2000);
-    expect(names.get('262-01')).toBe('Telekom');
-    expect(names.get('262-001')).toBeUndefined();
-    expect(names.get('338-05')).toBe('Digicel');
-    expect(names.get('310-410')).toBe('AT&T / Liberty');
+    expect([names.get('262-01'), names.get('262-001')]).toEqual(['Telekom', undefined]);
+    expect([names.get('338-05'), names.get('310-410')]).toEqual(['Digicel', 'AT&T / Liberty']);
   });
 });

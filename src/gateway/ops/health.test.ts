@@ -12,13 +12,16 @@ describe('H20: /healthz and /readyz', () => {
       const answer = await fixture.send('GET', path, { bare: true });
       return [answer.status, (await answer.text()).length < 12];
     };
-    expect(await ask('/healthz')).toEqual([200, true]);
-    expect(await ask('/readyz')).toEqual([200, true]);
+    expect([await ask('/healthz'), await ask('/readyz')]).toEqual([
+      [200, true],
+      [200, true],
+    ]);
     isReady = false;
-    expect(await ask('/healthz')).toEqual([200, true]);
-    expect(await ask('/readyz')).toEqual([503, true]);
-    expect(fixture.seen).toEqual([]);
-    expect(fixture.log).toEqual([]);
+    expect([await ask('/healthz'), await ask('/readyz')]).toEqual([
+      [200, true],
+      [503, true],
+    ]);
+    expect([fixture.seen, fixture.log]).toEqual([[], []]);
   });
 
   it('also respond at the root if there is a base path', async () => {

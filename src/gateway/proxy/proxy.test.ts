@@ -91,8 +91,7 @@ describe('H8, H9: the headers of a call and of its response', () => {
     expect(headers.get('x-request-id')).toBe('service-1');
     expect(headers.get('x-ratelimit-limit')).toBe('5');
     expect(headers.get('x-ratelimit-remaining')).toBe('4');
-    expect(headers.get('retry-after')).toBe('7');
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['7', 'no-store']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     const dropped = ['set-cookie', 'server', 'x-powered-by', 'location', 'x-sim-gateway-error'];
     for (const name of dropped) {
@@ -118,8 +117,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
   it.each([301, 302, 303, 307, 308])('H10: %d becomes 502, and is not followed', async (status) => {
     const headers = { location: 'http://evil.example/' };
     const { fixture, answer } = await readList(() => new Response(null, { status, headers }));
-    expect(answer.status).toBe(502);
-    expect(await answer.json()).toMatchObject({ code: 'upstream_answer' });
+    expect([answer.status, await answer.json()]).toMatchObject([502, { code: 'upstream_answer' }]);
     expect(fixture.seen.map(({ redirect }) => redirect)).toEqual(['manual']);
   });
 

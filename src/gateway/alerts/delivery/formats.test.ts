@@ -112,8 +112,7 @@ describe('W7: the format standard', () => {
     const two = signatureHeaders([first ?? '', second ?? ''], message);
     const verify = (secret = '', headers = two, body = message.body) =>
       new Webhook(secret).verify(body, headers);
-    expect(verify(first, one)).toEqual({ type: 'test' });
-    expect(verify(first)).toEqual({ type: 'test' });
+    expect([verify(first, one), verify(first)]).toEqual([{ type: 'test' }, { type: 'test' }]);
     expect(verify(second)).toEqual({ type: 'test' });
     expect(() => verify(second, one)).toThrow('No matching signature');
     expect(() => verify(unknown)).toThrow('No matching signature');
