@@ -118,9 +118,7 @@ describe('the call log', () => {
     await http.send({ method: 'GET', route: sessionPath });
     await http.send({ method: 'POST', route: sessionPath, body: { password: 'secret' } });
     expect(calls.list().map(({ address }) => address)).toEqual([sessionPath]);
-    for (let sent = 0; sent < 120; sent++) {
-      await http.send(list);
-    }
+    for (let sent = 0; sent < 120; sent++) await http.send(list);
     const numbers = calls.list().map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => 121 - index));
   });

@@ -30,9 +30,7 @@ describe('the steps of a job', () => {
     expect(nextJobState(started, { type: 'resumed' })).toBe(started);
     expect(nextJobState(started, { type: 'started', progress: 7 })).toBe(started);
     expect(nextJobState(started, { type: 'closed' })).toBe(started);
-    for (const state of [idle, done]) {
-      expect(nextJobState(state, { type: 'resumed' })).toBe(state);
-    }
+    for (const state of [idle, done]) expect(nextJobState(state, { type: 'resumed' })).toBe(state);
   });
 
   it('keep their progress and stop reason until they are closed or start again', () => {

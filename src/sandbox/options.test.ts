@@ -182,9 +182,8 @@ describe('7: accounts', () => {
 });
 
 describe('7: forms of the console endpoints’ errors', () => {
-  const refused = async (consoleErrors: SandboxOptions['consoleErrors']) => {
-    return (await openSandbox({ consoleErrors })).caller.things({ limit: '51' });
-  };
+  const refused = async (consoleErrors: SandboxOptions['consoleErrors']) =>
+    (await openSandbox({ consoleErrors })).caller.things({ limit: '51' });
 
   it('consoleErrors otherJson returns JSON that is not the body of 2.2', async () => {
     const { status, json } = await refused('otherJson');

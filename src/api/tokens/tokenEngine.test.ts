@@ -176,9 +176,7 @@ describe('when to refresh', () => {
       const on = fixture();
       await on.send();
       on.moveClock(minutes * 60_000);
-      for (let i = 0; i < 20; i++) {
-        expect(brief(await on.send())).toBe(200);
-      }
+      for (let i = 0; i < 20; i++) expect(brief(await on.send())).toBe(200);
       expect(on.refreshes.length).toBeLessThanOrEqual(1);
       on.service.accepted = 'none';
       expect(brief(await on.send())).toBe(200);

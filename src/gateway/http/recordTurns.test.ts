@@ -92,9 +92,7 @@ describe('a user’s turns to read records', () => {
     second.abort();
     await setImmediate();
     expect(running[0]?.signal.aborted).toBe(true);
-    for (const answer of answers) {
-      await expect(answer).rejects.toThrow(ClientGoneError);
-    }
+    for (const answer of answers) await expect(answer).rejects.toThrow(ClientGoneError);
   });
 
   it('never run a read after all its callers have left', async () => {

@@ -102,9 +102,8 @@ describe('S12: records of PostgreSQL', () => {
     await fixture.send('GET', path, { cookie });
     const other = await lockTable(target, 'group_changes');
     const reading = crowd.map((own) => fixture.send('GET', path, { cookie: own }));
-    const waiting = async () => {
-      return (await other.query('select 1 from pg_locks where not granted')).rows.length;
-    };
+    const waiting = async () =>
+      (await other.query('select 1 from pg_locks where not granted')).rows.length;
     await expect.poll(waiting, { timeout: 30_000 }).toBe(3);
     await expectServed(fixture, cookie);
     await other.query('rollback');

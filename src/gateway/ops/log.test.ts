@@ -82,9 +82,7 @@ describe('H18: the log', () => {
     expect(fixture.log.length).toBeGreaterThan(1000);
     const all = fixture.log.join('');
     const ids = [cookie, lastCookie].map((sent) => sent.split('=')[1] ?? 'no cookie');
-    for (const secret of [...secrets, ...ids]) {
-      expect(all).not.toContain(secret);
-    }
+    for (const secret of [...secrets, ...ids]) expect(all).not.toContain(secret);
   });
 
   it('contains the route’s template and both request ids', async () => {

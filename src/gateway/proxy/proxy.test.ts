@@ -94,9 +94,7 @@ describe('H8, H9: the headers of a call and of its response', () => {
     expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['7', 'no-store']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     const dropped = ['set-cookie', 'server', 'x-powered-by', 'location', 'x-sim-gateway-error'];
-    for (const name of dropped) {
-      expect(headers.get(name)).toBe(null);
-    }
+    for (const name of dropped) expect(headers.get(name)).toBe(null);
   });
 });
 

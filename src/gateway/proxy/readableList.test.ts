@@ -83,9 +83,7 @@ describe('waiting lists', () => {
 
     const fleet = createInventory({ store, isOn: true, clock, onDropped });
     const things = [{ ExternalUniqueId: '8988', ThingName: 'a'.repeat(mebibyte) }];
-    for (let list = 0; list < 6; list++) {
-      fleet.record('cid_1', time, bytes(JSON.stringify(things)));
-    }
+    for (let list = 0; list < 6; list++) fleet.record('cid_1', time, bytes(JSON.stringify(things)));
     // One turn for each list, besides the six turns in which the lists wait until their responses have been sent.
     expect(await turnsUntil(fleet.idle())).toBeGreaterThanOrEqual(12);
   });

@@ -119,16 +119,12 @@ describe.each(engines)('Q6: shared views on %s', (engine) => {
     const add = (author: string, number: number) =>
       views.put({ ...scooters, id: `${author}-${number}`, author, name: `${author} ${number}` });
     const addAll = async (author: string) => {
-      for (let number = 0; number < maxViews.perAuthor; number++) {
-        await add(author, number);
-      }
+      for (let number = 0; number < maxViews.perAuthor; number++) await add(author, number);
     };
     await addAll('anna');
     expect(await add('anna', 20)).toEqual({ refused: 'too many' });
     expect(await add('anna', 19)).toMatchObject({ view: { name: 'anna 19' } });
-    for (const author of ['b', 'c', 'd', 'e']) {
-      await addAll(author);
-    }
+    for (const author of ['b', 'c', 'd', 'e']) await addAll(author);
     expect(await add('f', 0)).toEqual({ refused: 'too many' });
     expect(await views.put({ ...scooters, customerId: 'cid_2' })).toMatchObject({ view: {} });
   });

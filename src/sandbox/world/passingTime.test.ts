@@ -125,9 +125,7 @@ describe('a fleet with timePasses on', () => {
     let before = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
     for (let step = 0; step < 45; step++) {
       await clock.advance(2 * minute);
-      if (step % 9 === 8) {
-        sandbox.changeGroup(meters?.id ?? '', { lockMasterImei: step % 2 === 0 });
-      }
+      if (step % 9 === 8) sandbox.changeGroup(meters?.id ?? '', { lockMasterImei: step % 2 === 0 });
       const things = sandbox.state.things();
       const fellBack = things.filter((now) => {
         const earlier = before.get(now.ExternalUniqueId) ?? now;

@@ -63,9 +63,7 @@ function isTrue(truth: Truth, history: History, event: ThingEvent): boolean {
 }
 
 function isOfKind(kind: ThingEventKind, before: string, after: string, { groupIds }: History) {
-  if (kind === 'group') {
-    return groupIds === 'always' ? before[0] !== after[0] : before !== after;
-  }
+  if (kind === 'group') return groupIds === 'always' ? before[0] !== after[0] : before !== after;
   if (kind === 'first-imei') return before === '' && after !== '';
   if (kind === 'imei-gone') return before !== '' && after === '';
   const [one, other] = [before.slice(0, 14), after.slice(0, 14)];
