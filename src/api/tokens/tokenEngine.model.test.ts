@@ -19,16 +19,14 @@ const hour = 60 * minute;
 
 type Command = fc.AsyncCommand<object, TokenEngineModel>;
 
-function command(name: string, act: (model: TokenEngineModel) => unknown): Command {
-  return {
-    check: () => true,
-    toString: () => name,
-    async run(_, model) {
-      await act(model);
-      expect(model.violations).toEqual([]);
-    },
-  };
-}
+const command = (name: string, act: (model: TokenEngineModel) => unknown): Command => ({
+  check: () => true,
+  toString: () => name,
+  async run(_, model) {
+    await act(model);
+    expect(model.violations).toEqual([]);
+  },
+});
 
 const withPerson = (
   name: string,

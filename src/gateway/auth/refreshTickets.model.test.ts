@@ -129,9 +129,7 @@ const step = fc.oneof(
   },
 );
 
-function brief(turn: Turn): number | string {
-  return turn.kind === 'waiting' ? turn.ahead : turn.kind;
-}
+const brief = (turn: Turn): number | string => (turn.kind === 'waiting' ? turn.ahead : turn.kind);
 
 describe.each(engines)('S6: refresh tickets in %s', (engine) => {
   it('behave like an ordered list, whatever two gateways do and in whatever order', async () => {

@@ -11,17 +11,15 @@ const minute = 60_000;
 const limits = { idleMs: 60 * minute, maxMs: 24 * 60 * minute };
 const tokens = { accessToken: 'access-token-1', refreshToken: 'refresh-token-1' };
 
-function newSession(cookie: string, given: Partial<NewSessionRow> = {}): NewSessionRow {
-  return {
-    ...typedSession(sessionKey(cookie)),
-    sealed: sealTokens(tokens, { cookie, generation: 1 }),
-    customerId: null,
-    address: '192.0.2.7',
-    dueInMs: 2.5 * 60 * minute,
-    overInMs: 4 * 60 * minute,
-    ...given,
-  };
-}
+const newSession = (cookie: string, given: Partial<NewSessionRow> = {}): NewSessionRow => ({
+  ...typedSession(sessionKey(cookie)),
+  sealed: sealTokens(tokens, { cookie, generation: 1 }),
+  customerId: null,
+  address: '192.0.2.7',
+  dueInMs: 2.5 * 60 * minute,
+  overInMs: 4 * 60 * minute,
+  ...given,
+});
 
 /** Records on one gateway that a session has been used. */
 async function use(rows: ReturnType<typeof createSessionRows>, cookie: string) {

@@ -12,14 +12,12 @@ const hour = 60 * minute;
 const crowdSize = 25;
 
 /** A machine on which each response from the service takes this many turns of the event loop to arrive. */
-function slowed(sandbox: Sandbox, turns: number): Pick<Sandbox, 'fetch'> {
-  return {
-    async fetch(request) {
-      for (let turn = 0; turn < turns; turn++) await setImmediate();
-      return sandbox.fetch(request);
-    },
-  };
-}
+const slowed = (sandbox: Sandbox, turns: number): Pick<Sandbox, 'fetch'> => ({
+  async fetch(request) {
+    for (let turn = 0; turn < turns; turn++) await setImmediate();
+    return sandbox.fetch(request);
+  },
+});
 
 /** A gateway with a service that never provides the customer id, so every user has to type it. */
 async function open(turns = 0) {

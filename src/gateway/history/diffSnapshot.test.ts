@@ -21,18 +21,16 @@ const before = (values: GroupValues) => ({
 });
 
 /** A PUT, by default recorded at 0 and answered at 1 s. */
-function put(given: Partial<TrackedPut> = {}): TrackedPut {
-  return {
-    id: 'put',
-    recordedAt: 0,
-    answeredAt: second,
-    outcome: 'saved',
-    tracking: 'open',
-    checkResult: null,
-    after: locked,
-    ...given,
-  };
-}
+const put = (given: Partial<TrackedPut> = {}): TrackedPut => ({
+  id: 'put',
+  recordedAt: 0,
+  answeredAt: second,
+  outcome: 'saved',
+  tracking: 'open',
+  checkResult: null,
+  after: locked,
+  ...given,
+});
 
 function diff(given: {
   readonly base?: GroupValues;

@@ -27,26 +27,24 @@ async function open(options: Partial<SandboxOptions> = {}) {
 
 type Who = 'writer' | 'other';
 
-function callsOf(fixture: Fixture, cookies: Readonly<Record<Who, string>>) {
-  return {
-    type: (who: Who, customerId: string) =>
-      fixture.send('PUT', '/session/customer', { cookie: cookies[who], body: { customerId } }),
-    async list(who: Who, path = listPath) {
-      await fixture.pass(1000);
-      const answer = await fixture.send('GET', path, { cookie: cookies[who] });
-      await fixture.pass(1000);
-      return answer.status;
-    },
-    async put(who: Who, group: { readonly id: string; readonly profileId: string }, name: string) {
-      const body = groupBody({ TelephonyProfileId: group.profileId, ThingsGroupName: name });
-      const path = `/api/thingsgroup/${group.id}`;
-      return (await fixture.send('PUT', path, { cookie: cookies[who], body })).status;
-    },
-    look: async (who: Who) =>
-      (await fixture.send('GET', '/records/changes', { cookie: cookies[who] })).status,
-    changes: (who: Who) => changesOf(fixture, cookies[who]),
-  };
-}
+const callsOf = (fixture: Fixture, cookies: Readonly<Record<Who, string>>) => ({
+  type: (who: Who, customerId: string) =>
+    fixture.send('PUT', '/session/customer', { cookie: cookies[who], body: { customerId } }),
+  async list(who: Who, path = listPath) {
+    await fixture.pass(1000);
+    const answer = await fixture.send('GET', path, { cookie: cookies[who] });
+    await fixture.pass(1000);
+    return answer.status;
+  },
+  async put(who: Who, group: { readonly id: string; readonly profileId: string }, name: string) {
+    const body = groupBody({ TelephonyProfileId: group.profileId, ThingsGroupName: name });
+    const path = `/api/thingsgroup/${group.id}`;
+    return (await fixture.send('PUT', path, { cookie: cookies[who], body })).status;
+  },
+  look: async (who: Who) =>
+    (await fixture.send('GET', '/records/changes', { cookie: cookies[who] })).status,
+  changes: (who: Who) => changesOf(fixture, cookies[who]),
+});
 
 describe('C5: a customer id that a user typed', () => {
   it('is not confirmed by a PUT, because that may depend only on the token', async () => {

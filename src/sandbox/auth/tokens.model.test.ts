@@ -52,9 +52,7 @@ function keep(model: Model, user: string, pair: TokenPair) {
   });
 }
 
-function pick({ pairs }: Model, number: number): Pair {
-  return itemAt(pairs, number % pairs.length);
-}
+const pick = ({ pairs }: Model, number: number): Pair => itemAt(pairs, number % pairs.length);
 
 const signIn = (number: number): Command => ({
   check: () => true,

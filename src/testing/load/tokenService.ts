@@ -158,9 +158,7 @@ export async function startTokenService(given: {
   };
 }
 
-export function isSpentOnArrival(username: string): boolean {
-  return /[02468]$/.test(username);
-}
+export const isSpentOnArrival = (username: string): boolean => /[02468]$/.test(username);
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

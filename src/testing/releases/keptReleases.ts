@@ -23,14 +23,12 @@ const recording = z.object({
 export type Recording = z.infer<typeof recording>;
 
 /** The configuration with which a database is recorded and opened. No message goes out, because nothing sends any. */
-export function recordingEnvironment(address: string): Readonly<Record<string, string>> {
-  return {
-    DATABASE_URL: address,
-    ALERT_WEBHOOK_URL: 'http://127.0.0.1:9/alerts',
-    ALERT_FORMAT: 'slack',
-    WATCH_CALLS_PER_MINUTE: '6000',
-  };
-}
+export const recordingEnvironment = (address: string): Readonly<Record<string, string>> => ({
+  DATABASE_URL: address,
+  ALERT_WEBHOOK_URL: 'http://127.0.0.1:9/alerts',
+  ALERT_FORMAT: 'slack',
+  WATCH_CALLS_PER_MINUTE: '6000',
+});
 
 /** A digest of the `authorization` header's value. */
 export const authorizationDigest = (value: string | null): string =>
