@@ -39,6 +39,12 @@ function fixture(options: Parameters<typeof createSandbox>[0] = {}) {
   return { access, clock, sandbox, seen, session, list, signIn, ended: () => ended };
 }
 
+async function signedIn(...given: Parameters<typeof fixture>) {
+  const on = fixture(...given);
+  await on.signIn();
+  return on;
+}
+
 describe('a tab’s session with static hosting', () => {
   it('signs in, finds the customer id, and uses it in calls', async () => {
     const on = fixture();
@@ -57,8 +63,7 @@ describe('a tab’s session with static hosting', () => {
   });
 
   it('sends only the headers that the service needs, and no cookies', async () => {
-    const on = fixture();
-    await on.signIn();
+    const on = await signedIn();
     await on.list();
     for (const { init } of on.seen) {
       expect(init).toMatchObject({ credentials: 'omit', cache: 'no-store', redirect: 'error' });
@@ -71,8 +76,7 @@ describe('a tab’s session with static hosting', () => {
   });
 
   it('TS1: 50 parallel calls with an expired access token need 1 refresh, and none are refused', async () => {
-    const on = fixture();
-    await on.signIn();
+    const on = await signedIn();
     await on.clock.advance(4 * hour);
     const lists = await Promise.all(Array.from({ length: 50 }, on.list));
     expect(lists.every(({ things }) => things.length === 25)).toBe(true);
@@ -81,8 +85,7 @@ describe('a tab’s session with static hosting', () => {
   });
 
   it('TS2: a refused refresh ends the session and is not retried', async () => {
-    const on = fixture();
-    await on.signIn();
+    const on = await signedIn();
     on.sandbox.revokeTokens();
     for (let call = 0; call < 3; call++) {
       await expect(on.list()).rejects.toMatchObject({ endsSession: true, status: 401 });
@@ -94,8 +97,7 @@ describe('a tab’s session with static hosting', () => {
   });
 
   it('T6b: a call that is refused for another reason is an error and does not end the session', async () => {
-    const on = fixture({ wrongApikeyStatus: 401, customerIdClaim: 'none' });
-    await on.signIn();
+    const on = await signedIn({ wrongApikeyStatus: 401, customerIdClaim: 'none' });
     await on.session.chooseCustomer('cid_of_nobody');
     await expect(on.list()).rejects.toMatchObject({ endsSession: false, status: 401 });
     expect(await on.session.read()).toMatchObject({ customerId: 'cid_of_nobody' });
@@ -116,8 +118,7 @@ describe('a tab’s session with static hosting', () => {
   ])(
     'T6b: a response from the service cannot imitate this tab’s error %s',
     async (code, status) => {
-      const on = fixture();
-      await on.signIn();
+      const on = await signedIn();
       on.sandbox.faults.add({
         route: 'GET /things',
         count: 2,
@@ -131,8 +132,7 @@ describe('a tab’s session with static hosting', () => {
   );
 
   it('T12: a call that waits for a renewal says how long', async () => {
-    const on = fixture();
-    await on.signIn();
+    const on = await signedIn();
     on.sandbox.faults.add({ route: refreshRoute, status: 429, retryAfter: '9' });
     await on.clock.advance(4 * hour);
     await expect(on.list()).rejects.toMatchObject({ code: 'refresh_busy', retryAfterMs: 9_000 });
@@ -150,8 +150,7 @@ describe('a tab’s session with static hosting', () => {
   });
 
   it('drops a response that arrives after signing out', async () => {
-    const on = fixture();
-    await on.signIn();
+    const on = await signedIn();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
     const late = on.list().catch((error: unknown) => error);
     await on.clock.advance(0);
@@ -163,8 +162,7 @@ describe('a tab’s session with static hosting', () => {
   });
 
   it('T8: leaving a page cancels its call, but not the refresh that it waited for', async () => {
-    const on = fixture();
-    await on.signIn();
+    const on = await signedIn();
     await on.clock.advance(4 * hour);
     on.sandbox.faults.add({ route: refreshRoute, delayMs: 5_000 });
     const leave = new AbortController();
@@ -179,8 +177,7 @@ describe('a tab’s session with static hosting', () => {
   });
 
   it('T16: a read from an ended session is retried in the new session', async () => {
-    const on = fixture();
-    await on.signIn();
+    const on = await signedIn();
     on.sandbox.revokeTokens();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
     const late = on.list();
@@ -193,8 +190,7 @@ describe('a tab’s session with static hosting', () => {
   });
 
   it('gives up on a call that is not answered within a minute', async () => {
-    const on = fixture();
-    await on.signIn();
+    const on = await signedIn();
     on.sandbox.faults.add({ route: 'GET /things', hang: true });
     const end = on.list().catch((error: unknown) => error);
     await on.clock.advance(60_000);

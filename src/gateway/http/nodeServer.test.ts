@@ -8,18 +8,18 @@ import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
 import { attach, createNodeServer, lingerMs, listen, timeouts } from './nodeServer.ts';
 
-/** Starts a request but never finishes its headers. */
-async function slowSender(port: number, options = { allowHalfOpen: false }): Promise<Socket> {
+/** Sends a request, by default one that never finishes its headers. */
+async function sender(port: number, header = 'X-Slow: ', options = {}): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', ...options });
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => {});
   await new Promise((resolve) => socket.once('connect', resolve));
-  socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+  socket.write(`GET /things HTTP/1.1\r\nHost: localhost\r\n${header}`);
   return socket;
 }
 
 async function slowSenders(port: number): Promise<readonly Socket[]> {
-  return Promise.all(Array.from({ length: 500 }, () => slowSender(port)));
+  return Promise.all(Array.from({ length: 500 }, () => sender(port)));
 }
 
 /** Everything a connection receives until it closes. */
@@ -155,7 +155,7 @@ describe('H12: slow senders', () => {
     const left = new Promise((resolve) => {
       server.once('connection', (socket: Socket) => socket.once('close', resolve));
     });
-    const socket = await slowSender(port, { allowHalfOpen: true });
+    const socket = await sender(port, undefined, { allowHalfOpen: true });
     expect(await receivedBy(socket)).toMatch(/^HTTP\/1\.1 408 /);
     await left;
   });
@@ -166,15 +166,7 @@ describe('H12: slow readers', () => {
   const large = new Uint8Array(32 * 1024 * 1024);
 
   /** Requests a response but never reads it. */
-  async function reader(port: number): Promise<Socket> {
-    const socket = connect({ port, host: '127.0.0.1' });
-    onTestFinished(() => void socket.destroy());
-    socket.pause();
-    socket.on('error', () => {});
-    await new Promise((resolve) => socket.once('connect', resolve));
-    socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-    return socket;
-  }
+  const reader = async (port: number) => (await sender(port, 'Connection: close\r\n\r\n')).pause();
 
   it('get 90 s, longer than an unused connection stays open', () => {
     const server = createNodeServer();

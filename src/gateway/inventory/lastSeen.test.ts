@@ -175,8 +175,8 @@ describe('F1: stored data about SIMs', () => {
   async function twoFixtures(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
     const { service, sims } = thingsService();
-    const { DATABASE_URL } = sharedFile();
-    const first = await createFixture({ clock, service, environment: { DATABASE_URL } });
+    const shared = sharedFile();
+    const first = await createFixture({ clock, service, environment: shared });
     const cookie = await first.signIn();
     for (const State of ['ACTIVE', 'SUSPENDED']) {
       Object.assign(sims[0] ?? {}, { State });
@@ -186,11 +186,8 @@ describe('F1: stored data about SIMs', () => {
     }
     expect(await eventsOf(first, cookie)).toHaveLength(1);
     expect(await first.store.fleetRecords.contents()).toMatchObject([{ things: 3, events: 1 }]);
-    const second = await createFixture({
-      clock,
-      service,
-      environment: { DATABASE_URL, ...environment },
-    });
+    const ofSecond = { ...shared, ...environment };
+    const second = await createFixture({ clock, service, environment: ofSecond });
     return { first, second, cookie };
   }
 

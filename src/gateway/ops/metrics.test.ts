@@ -115,11 +115,8 @@ describe('/metrics', () => {
   it('counts the service’s 429 responses by endpoint, starting at zero', async () => {
     const service = fakeService(() => Response.json({}, { status: 429 }));
     const fixture = await createFixture({ service });
-    const limited = async () =>
-      valueOf(
-        await fixture.metrics(),
-        'sim_console_upstream_rate_limited_total{endpoint="GET /things"}',
-      );
+    const series = 'sim_console_upstream_rate_limited_total{endpoint="GET /things"}';
+    const limited = async () => valueOf(await fixture.metrics(), series);
     expect(await limited()).toBe(0);
     await fixture.send('GET', '/api/things', { cookie: await fixture.signIn() });
     expect(await limited()).toBe(1);
