@@ -204,7 +204,7 @@ describe('H14: a CSV line', () => {
   });
 
   it('random lines can be read back unchanged, and contain no formula', () => {
-    const others = [...`"' \u00A0\uFEFFa10\u2028`, '\r\n'];
+    const others = ['"', "'", ' ', '\u00A0', '\uFEFF', 'a', '1', '0', '\u2028', '\r\n'];
     const hostile = fc.constantFrom(...starters, ...separators, ...others);
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
