@@ -12,7 +12,6 @@ import {
 
 import type { ThingRecord } from '#api/things.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
-import { systemClock } from '#lib/clock.ts';
 import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 
 import type { Marks } from '../notes/NoteMarks.tsx';
@@ -99,21 +98,11 @@ export const ThingRows = memo(function ThingRows({
   );
 });
 
-/** The value, one paint late. Effects may run before it, and in a transition, `useDeferredValue` would not defer it. */
+/** The value, one paint late. Inside a transition, `useDeferredValue` would not defer it. */
 function useAfterPaint<T>(value: T): T | undefined {
   const [painted, setPainted] = useState<T>();
   useEffect(() => {
-    const show = () => {
-      stop();
-      startTransition(() => setPainted(value));
-    };
-    const frame = requestAnimationFrame(() => setTimeout(show));
-    // A hidden tab paints nothing.
-    const stop = systemClock.after(100, show);
-    return () => {
-      cancelAnimationFrame(frame);
-      stop();
-    };
+    startTransition(() => setPainted(value));
   }, [value]);
   return painted;
 }
