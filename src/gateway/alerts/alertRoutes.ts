@@ -116,7 +116,7 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
           // What is read afterwards may take as long as any other read.
           const saved = await recordTurns.take({
             user: JSON.stringify([customerId, username]),
-            key: JSON.stringify([id, body]),
+            key: JSON.stringify([id, body, username]),
             signal: context.req.raw.signal,
             async read() {
               await alerts.acknowledge(key, { ...own, revision: body.revision });

@@ -41,7 +41,11 @@ class NaiveQueue {
     const isUnconfirmed = this.unconfirmed.has(key);
     const keepsPlace = former && former.isWaitedFor === isPerson && !isFirst;
     const ofSameUser = this.waiting.filter(
-      (one) => one.key !== key && one.aliveUntil > now && userOf(one.key) === userOf(key),
+      (one) =>
+        one.key !== key &&
+        one.aliveUntil > now &&
+        !one.isCrowded &&
+        userOf(one.key) === userOf(key),
     );
     const isCrowded = keepsPlace ? former.isCrowded : ofSameUser.length >= maxUncrowded;
     const mine = { key, holder, isWaitedFor: isPerson, isUnconfirmed, isCrowded, aliveUntil: now };

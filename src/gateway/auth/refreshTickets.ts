@@ -127,6 +127,7 @@ export function createRefreshTickets(database: Database, egress: string, claim: 
       .where('egress', '=', egress)
       .where('sessionKey', '<>', sessionKey)
       .where('aliveUntil', '>', now())
+      .where('rank', '<', crowdedRank)
       .where(
         sql<boolean>`exists (select 1 from sessions
           where key = session_key and lower(username) = lower(${session.username}))`,

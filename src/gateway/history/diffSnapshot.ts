@@ -9,13 +9,15 @@ import type { ChangeTracking } from '../db/tables.ts';
 export interface SnapshotTime {
   readonly askedAt: number;
   readonly answeredAt: number;
+  /** When a stored list was loaded; by default when the list that it is compared with was answered. */
+  readonly now?: number;
 }
 
-/** Whether a list may be older than the last list that counted. */
+/** Whether a list may be older than the last list that counted, unless the clock was set back since that one. */
 export const mayBeOlder = (time: SnapshotTime, base: SnapshotTime | undefined): boolean =>
   base !== undefined &&
   time.askedAt <= base.answeredAt &&
-  base.answeredAt <= time.answeredAt + setBackMs;
+  base.answeredAt <= (base.now ?? time.answeredAt) + setBackMs;
 
 /** A PUT to a group that may still explain the contents of a list. */
 export interface TrackedPut {

@@ -62,6 +62,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
         db
           .selectFrom('groupsSeen')
           .select(['groupId', 'listedValues', 'askedAt', 'answeredAt', 'revision'])
+          .select(database.now().as('now'))
           .where('customerId', '=', customerId)
           .where(isListed)
           .execute(),

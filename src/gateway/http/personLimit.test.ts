@@ -40,13 +40,4 @@ describe('how often a user does something', () => {
     limit('anna');
     expect(refused(() => limit('anna'))).toMatchObject(tooOften(60));
   });
-
-  it('is limited per day', async () => {
-    const clock = manualClock();
-    const limit = createPersonLimit(clock, 1, 'sent too many requests', 'day');
-    limit('anna');
-    await clock.advance(3_600_000);
-    const message = /in the last day/;
-    expect(refused(() => limit('anna'))).toMatchObject({ ...tooOften(23 * 3600), message });
-  });
 });

@@ -2,21 +2,15 @@ import type { Clock } from '#lib/clock.ts';
 
 import { GatewayError } from './gatewayError.ts';
 
-const windows = { minute: 60_000, day: 24 * 60 * 60_000 } as const;
+const windowMs = 60_000;
 
 /**
- * Limits how often per minute, or per day, a user does something on this gateway.
+ * Limits how often per minute a user does something on this gateway.
  *
  * @param words follow "You have" in the message, as in "sent too many changes"
  * @returns a function that counts one request, or throws `too_often`
  */
-export function createPersonLimit(
-  clock: Clock,
-  most: number,
-  words: string,
-  window: keyof typeof windows = 'minute',
-) {
-  const windowMs = windows[window];
+export function createPersonLimit(clock: Clock, most: number, words: string) {
   const counted = new Map<string, number[]>();
   // The service may accept any letter case of a username, so all of them share the limit.
   return (as: string): void => {
@@ -29,7 +23,7 @@ export function createPersonLimit(
     counted.set(person, mine);
     const [oldest = now] = mine;
     if (mine.length >= most) {
-      const message = `You have ${words} in the last ${window}. This request was not processed.`;
+      const message = `You have ${words} in the last minute. This request was not processed.`;
       throw new GatewayError('too_often', { message, retryAfterMs: oldest + windowMs - now });
     }
     mine.push(now);

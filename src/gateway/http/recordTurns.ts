@@ -75,7 +75,9 @@ export function createRecordTurns(clock: Clock) {
         readonly signal: AbortSignal;
       },
     ): Promise<string> {
-      const { user, key, signal, read } = given;
+      const { key, signal, read } = given;
+      // The service may accept any letter case of a username.
+      const user = given.user.toLowerCase();
       if (signal.aborted) throw new ClientGoneError();
       const entry = join(user, key, read);
       entry.callers += 1;

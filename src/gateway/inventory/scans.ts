@@ -69,6 +69,7 @@ export function createScans(database: Database, limits: FleetLimits) {
         .$if(username !== undefined, (query) => query.where('username', '=', username ?? ''))
         .where('endedAt', 'is', null)
         .where('startedAt', '>', sql<number>`${now()} - ${maxScanMs}`)
+        .where('startedAt', '<=', latestStart())
         .orderBy('startedAt', 'desc')
         .limit(1)
         .executeTakeFirst(),

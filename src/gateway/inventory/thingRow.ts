@@ -4,13 +4,11 @@ import * as z from 'zod/mini';
 import { leadingDigits } from '#identifiers/imei.ts';
 
 import type { Tables } from '../db/tables.ts';
+import type { SnapshotTime } from '../history/diffSnapshot.ts';
 import type { CarriedAt, KnownThing, ThingDifference } from './diffThing.ts';
 
 /** The stored data about a SIM. All times are milliseconds on the database's clock. */
-export interface ThingSnapshot extends ThingFacts {
-  /** The service created the list between these two times. */
-  readonly askedAt: number;
-  readonly answeredAt: number;
+export interface ThingSnapshot extends ThingFacts, SnapshotTime {
   readonly revision: number;
 }
 

@@ -64,6 +64,7 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
       ...written,
       askedAt: time.now() - 1000,
       answeredAt: time.now(),
+      now: time.now(),
       revision: 1,
     });
   });

@@ -57,11 +57,12 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
         db
           .selectFrom('thingsSeen')
           .selectAll()
+          .select(now().as('now'))
           .where('customerId', '=', customerId)
           .where('iccid', 'in', padded(iccids))
           .execute(),
       );
-      return new Map(rows.map((row) => [row.iccid, readThing(row)]));
+      return new Map(rows.map((row) => [row.iccid, { ...readThing(row), now: row.now }]));
     },
 
     accept: (...lists) =>

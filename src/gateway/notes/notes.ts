@@ -74,7 +74,8 @@ export function createNotes(database: Database, { notesMs }: NotesLimits) {
         select ${customerId}, ${id}, ${iccid}, ${username}, ${text}, ${now()}, ${now()}, 1
         where (select count(*) from thing_notes where customer_id = ${customerId}
           and iccid = ${iccid} and changed_at > ${keptSince()}) < ${maxNotes}
-          and (select count(*) from thing_notes where username = ${username}) < ${maxOwnNotes}
+          and (select count(*) from thing_notes where username = ${username}
+            and changed_at > ${keptSince()}) < ${maxOwnNotes}
         on conflict (customer_id, id) do nothing`.execute(db),
     );
   }

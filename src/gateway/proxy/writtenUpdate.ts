@@ -18,14 +18,11 @@ import { createPersonLimit } from '../http/personLimit.ts';
 export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<RecordEnv> {
   // Each change adds a row to the history. A run over several groups waits at this limit, as it does at the service's.
   const limitWrites = createPersonLimit(clock, 120, 'sent too many changes');
-  // More than anybody changes by hand, and little enough for the database to keep a year of them.
-  const limitDay = createPersonLimit(clock, 5000, 'sent too many changes', 'day');
   return async (context, next) => {
     const { match, session } = context.var;
     const { body } = match.rule;
     if (body === undefined) return next();
     limitWrites(session.username);
-    limitDay(session.username);
     const read = body.safeParse(await readJson(context.req));
     if (!read.success || !Object.values(read.data).every(isKept)) {
       throw new GatewayError('bad_request', {

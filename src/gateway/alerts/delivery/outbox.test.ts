@@ -22,7 +22,7 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     const outbox = createOutbox(first);
     await writeMessages(first, names);
     const other = createOutbox(second);
-    /** The gateway `holder`, which has claimed this message, notes what became of it. */
+    /** The gateway `holder`, which has claimed this message, stores its outcome. */
     async function note(message: Claimed, holder: string, outcome: Outcome) {
       if (!message) throw new Error('Not claimed');
       const by = holder === '1' ? outbox : other;
