@@ -91,6 +91,19 @@ test('keeps input, selection and focus while the console loads', async ({ page, 
   await expect(page).toHaveURL(paths.groups());
 });
 
+test('leaves the focus in the password after a reload', async ({ page, line }) => {
+  await open(page, paths.signIn());
+  // As after a sign-out: the router has given the entry a key, which a reload keeps.
+  await page.evaluate(() => history.replaceState({ key: 'k', idx: 0 }, ''));
+  const letGo = holdScripts(line);
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByLabel('Password').pressSequentially('sand');
+  letGo();
+  await consoleTookOver(page);
+  await page.keyboard.type('box');
+  await expect(page.getByLabel('Password')).toHaveValue('sandbox');
+});
+
 test('sends what a password manager fills in before the console loads', async ({ page, line }) => {
   const letGo = holdScripts(line);
   await open(page, paths.signIn());

@@ -8,7 +8,7 @@ export function useWrite() {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<ApiError>();
   const showBug = useBug();
-  const isBusy = useRef(false);
+  const busy = useRef<symbol>(undefined);
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -17,20 +17,26 @@ export function useWrite() {
     };
   }, []);
 
+  function stopWaiting(): void {
+    busy.current = undefined;
+    setRunning(false);
+  }
+
   async function attempt(write: () => Promise<void>, onOutdated?: () => void): Promise<void> {
-    isBusy.current = true;
+    const mine = Symbol('attempt');
+    busy.current = mine;
     setRunning(true);
     setError(undefined);
     try {
       await write();
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
+      // One that nobody waits for may end while the next one runs.
+      if (busy.current === mine || !busy.current) setError(failure);
       // Either the record has changed, or it is unknown whether the write succeeded.
       if (failure.kind === 'conflict' || failure.status === undefined) onOutdated?.();
     } finally {
-      isBusy.current = false;
-      setRunning(false);
+      if (busy.current === mine) stopWaiting();
     }
   }
 
@@ -40,16 +46,13 @@ export function useWrite() {
     /** Whether the component is still on the page. */
     isShown: () => isShown.current,
     /** Lets the user type again. The answer may still arrive. */
-    stopWaiting(): void {
-      isBusy.current = false;
-      setRunning(false);
-    },
+    stopWaiting,
     /**
      * @param write throws an ApiError if it fails
      * @param onOutdated called if the page may show an outdated record
      */
     run(write: () => Promise<void>, onOutdated?: () => void): void {
-      if (isBusy.current) return;
+      if (busy.current) return;
       attempt(write, onOutdated).catch((failure: unknown) => {
         if (isShown.current) showBug(failure);
       });

@@ -1,5 +1,11 @@
 import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { Outlet, useLoaderData, useLocation } from 'react-router';
+import {
+  NavigationType,
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useNavigationType,
+} from 'react-router';
 
 import type { RecordsAccess } from '#api/client.ts';
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
@@ -150,10 +156,10 @@ function AlertsLink({ records }: { records: RecordsAccess }) {
  * @returns ref for the element that contains the pages
  */
 function useFocusOnNavigation() {
-  const { pathname, key } = useLocation();
+  const { pathname } = useLocation();
   const container = useRef<HTMLElement>(null);
   // A page that the browser has loaded has its own start. One that opens after a sign-in is new.
-  const shown = useRef(key === 'default' ? pathname : '');
+  const shown = useRef(useNavigationType() === NavigationType.Pop ? pathname : '');
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useRef, useState } from 'react';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -43,7 +43,12 @@ async function press(content: React.ReactNode) {
 describe('the focus, when the button that has it disappears', () => {
   it('moves to the control that follows', async () => {
     await press(<Wait />);
-    await waitFor(() => expect(screen.getByRole('button', { name: 'After' })).toHaveFocus());
+    const after = screen.getByRole('button', { name: 'After' });
+    await waitFor(() => expect(after).toHaveFocus());
+    // Enter is still held: it was meant for the button that has gone.
+    expect(fireEvent.keyDown(after, { key: 'Enter', repeat: true })).toBe(false);
+    fireEvent.keyUp(after, { key: 'Enter' });
+    expect(fireEvent.keyDown(after, { key: 'Enter' })).toBe(true);
   });
 
   it('moves to the heading of the page if nothing follows', async () => {

@@ -24,7 +24,9 @@ describe('the marks on SIMs with notes, in an inventory list', () => {
     expect(screen.getByRole('link', { name: other.iccid })).toBeVisible();
     expect(gateway.calls).toEqual(['GET /note-counts']);
     gateway.put({ iccid: other.iccid, text: 'Found' });
+    expect(screen.queryByText(/^Read at/)).toBeNull();
     await user.click(button('Refresh'));
+    expect(await screen.findByText(/^Read at \d/)).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: `${other.iccid}, 1 note` })).toBeVisible();
     expect(gateway.calls).toHaveLength(2);
   });

@@ -1,5 +1,11 @@
 import { lazy, type ReactNode, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import {
+  NavigationType,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useSearchParams,
+} from 'react-router';
 
 import type { FailedSignIn } from '#api/session/failedSignIn.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
@@ -46,6 +52,8 @@ export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageP
 
   const next = nextAfterSignIn(search.get('next'), paths.home());
   const isInPortal = leadsToEmbed(next);
+  // Not after a reload: somebody may be typing already. In a portal's frame, the portal has the focus.
+  const isNewPage = useNavigationType() !== NavigationType.Pop && !isInPortal;
 
   async function enter(info: SessionInfo) {
     if (info.customerId !== null) {
@@ -80,7 +88,7 @@ export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageP
             lead="Use the username and password of the SIM management service."
             failed={failedBefore}
             onTyping={onTyping}
-            hasFocus={!isFirstPage}
+            hasFocus={isNewPage}
           />
         )}
         {!asksCustomer && (beside ?? offeredUsers())}

@@ -83,6 +83,7 @@ export function RecordsPage(props: RecordsPageProps) {
   const { words, list, address, pager, refresh = list.refresh } = props;
   const { shown, isStale, readAt, file } = list;
   const rows = list.rows.length;
+  const isEmpty = rows === 0 && shown?.unreadable === 0 && shown.keptDays !== 0;
   const isFetching = list.isFetching || props.isWaiting === true;
   // Without a condition that could not be read, the list has rows that were not intended.
   const isLonger = address.invalid.some((name) => name !== 'before');
@@ -131,9 +132,7 @@ export function RecordsPage(props: RecordsPageProps) {
             )}
             {keptDays === 0 && <Notice>{words.notKept}</Notice>}
             {rows > 0 && props.children}
-            {rows === 0 && unreadable === 0 && keptDays !== 0 && (
-              <NoRows words={words} address={address} />
-            )}
+            {isEmpty && <NoRows words={words} address={address} />}
             {pager !== null && (
               <CursorPager
                 previous={previous}
@@ -141,7 +140,7 @@ export function RecordsPage(props: RecordsPageProps) {
                 isStale={isStale}
                 onTurn={address.turnTo}
               >
-                {rows === 0 && !isStale && `No ${words.many}. `}
+                {isEmpty && !isStale && `No ${words.many}. `}
                 {pager}
               </CursorPager>
             )}

@@ -82,11 +82,7 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
           aria-describedby={`${id}-length`}
           onChange={({ target }) => type(target.value)}
         />
-        <p
-          id={`${id}-length`}
-          role={isTooLong ? 'alert' : undefined}
-          className={isTooLong ? styles.tooLong : records.quiet}
-        >
+        <p id={`${id}-length`} className={isTooLong ? styles.tooLong : records.quiet}>
           {isTooLong
             ? `${formatNumber(length)} of ${maxAlertNote} characters. Shorten the note.`
             : `Optional, for everyone with access to this customer’s SIMs. Up to ${maxAlertNote} characters.`}

@@ -15,7 +15,10 @@ export function useSingleKeys(keys: Readonly<Record<string, () => void>>, isOn: 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
     if (!act || event.defaultPrevented || event.isComposing || hasModifier(event)) return;
-    if (isTyping(event.target) || event.target instanceof HTMLSelectElement) return;
+    // A field that cannot be typed in for now, during a save, gets the next letters too.
+    const { target } = event;
+    if (isTyping(target) || (target instanceof Element && target.matches('select, [readonly]')))
+      return;
     if (document.querySelector('[aria-modal="true"], [role="menu"], dialog:modal') !== null) return;
     event.preventDefault();
     act();

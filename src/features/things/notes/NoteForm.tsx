@@ -92,11 +92,7 @@ export function NoteForm(props: NoteFormProps) {
         onChange={({ target }) => onType({ ...draft, text: target.value })}
       />
       {call.isRunning && <StillWaiting onCancel={call.stopWaiting} cancelLabel="Stop waiting" />}
-      <p
-        id={`${id}-length`}
-        role={isTooLong ? 'alert' : undefined}
-        className={isTooLong ? styles.tooLong : styles.quiet}
-      >
+      <p id={`${id}-length`} className={isTooLong ? styles.tooLong : styles.quiet}>
         {lengthWords(length)}
       </p>
       {isOutdated && !isOver ? (
