@@ -8,6 +8,7 @@ import { Refresh } from '../Refresh.tsx';
 import { TableSkeleton } from '../TableSkeleton.tsx';
 import { PagedExport, type RecordExport } from './PagedExport.tsx';
 
+import page from '../Page.module.css';
 import styles from './records.module.css';
 
 /** What a page of records says, including when there are no rows. */
@@ -140,7 +141,8 @@ export function RecordsPage(props: RecordsPageProps) {
                 isStale={isStale}
                 onTurn={address.turnTo}
               >
-                {isEmpty && !isStale && `No ${words.many}. `}
+                {/* For screen readers: everyone else sees why, above. */}
+                {isEmpty && !isStale && <span className={page.hidden}>{`No ${words.many}. `}</span>}
                 {pager}
               </CursorPager>
             )}
