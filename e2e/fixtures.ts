@@ -155,6 +155,8 @@ export async function signInByForm(
 
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click();
+  // Once it is in place, the menu has the focus.
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 

@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 
 import { root } from './run.ts';
 import { enginesOf, foundIn, playwrightFailures, vitestFailures } from './testFailures.ts';
@@ -59,6 +64,18 @@ describe('the failures at the end of a test run', () => {
     const specs = [{ title: 'signs in', file: 'engines/list.e2e.ts', line: 7, tests }];
     expect(playwrightFailures({ suites: [{ specs }], errors: [] })).toEqual([
       '[Firefox] e2e/engines/list.e2e.ts:7 › signs in (at e2e/engines/listSteps.ts:30)\n    not visible',
+    ]);
+  });
+
+  it('include what the page showed, without the colours of a terminal', () => {
+    const path = join(temporaryFolder(), 'page.md');
+    writeFileSync(path, '# Page snapshot\n\n```yaml\n- heading "Changes"\n```\n\n```ts\n1\n```\n');
+    const attachments = [{ name: 'screenshot' }, { name: 'error-context', path }];
+    const results = [{ error: { message: '\u001B[31mnot visible\u001B[39m\n' }, attachments }];
+    const tests = [{ status: 'unexpected', results }];
+    const specs = [{ title: 'signs out', file: 'demo.e2e.ts', line: 7, tests }];
+    expect(playwrightFailures({ suites: [{ specs }], errors: [] })).toEqual([
+      'e2e/demo.e2e.ts:7 › signs out\n    not visible\n    - heading "Changes"',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 import * as z from 'zod/mini';
 
@@ -12,6 +13,9 @@ import { root } from './run.ts';
 
 /** Enough lines of an error to show the expected and actual values, even for a comparison of two lists. */
 const linesOfError = 50;
+
+/** Playwright's name for its report on a failure, which has the accessibility tree of the page as YAML. */
+const pageReport = 'error-context';
 
 const vitestReport = z.object({
   testResults: z.array(
@@ -64,6 +68,9 @@ const playwrightSpec = z.object({
               location: z.optional(z.object({ file: z.string(), line: z.number() })),
             }),
           ),
+          attachments: z.optional(
+            z.array(z.object({ name: z.string(), path: z.optional(z.string()) })),
+          ),
         }),
       ),
     }),
@@ -89,11 +96,13 @@ export function playwrightFailures(report: unknown): string[] {
     tests
       .filter(({ status }) => status !== 'expected')
       .map(({ status, results, projectName = '' }) => {
-        const error = results.find((result) => result.error)?.error;
+        const { error, attachments = [] } = results.find((result) => result.error) ?? {};
+        const shown = attachments.find(({ name }) => name === pageReport)?.path;
         const project = projectName === '' ? '' : `[${projectName}] `;
         const at = error?.location;
         const where = at ? ` (at ${relative(root, at.file)}:${at.line})` : '';
-        return entry(`${project}e2e/${file}:${line} › ${title}${where}`, error?.message ?? status);
+        const name = `${project}e2e/${file}:${line} › ${title}${where}`;
+        return entry(name, error?.message ?? status, shown && pageIn(shown));
       }),
   );
   return [...failed, ...errors.map(({ message }) => entry('outside tests', message))];
@@ -115,9 +124,16 @@ function specsOf(suite: z.output<typeof playwrightSuite>): z.output<typeof playw
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
-function entry(place: string, error = ''): string {
-  const lines = error.split('\n').slice(0, linesOfError);
-  return [place, ...lines.map((line) => `    ${line}`)].join('\n');
+/** The page as it was when the test failed, for failures that nobody can repeat. */
+function pageIn(file: string): string {
+  return /```yaml\n(.*?)```/s.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+}
+
+function entry(place: string, error = '', page = ''): string {
+  const lines = [error, page].flatMap((text) =>
+    stripVTControlCharacters(text).trimEnd().split('\n').slice(0, linesOfError),
+  );
+  return [place, ...lines.filter(Boolean).map((line) => `    ${line}`)].join('\n');
 }
 
 /** The entries found in a report; none if the runner left no report, which is counted and reported elsewhere. */

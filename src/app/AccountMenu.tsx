@@ -71,6 +71,8 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
         open
         anchorEl={anchor}
         onClose={onClose}
+        // An item that still moves could be missed by a press.
+        transitionDuration={0}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
