@@ -1,5 +1,12 @@
 import { paths } from '../src/paths.ts';
-import { expect, signInByForm, signOut, test as base } from './fixtures.ts';
+import {
+  callsOfThings,
+  expect,
+  ownCallsAreOver,
+  signInByForm,
+  signOut,
+  test as base,
+} from './fixtures.ts';
 import { groupIn } from './groupEditor.ts';
 import { useGateway } from './world.ts';
 
@@ -38,6 +45,7 @@ test(
     await expect(links).toHaveCount(25);
     const elsewhereLinks = page.getByRole('table').locator(`a:not([href^="${basePath}"])`);
     await expect(elsewhereLinks).toHaveCount(0);
+    await ownCallsAreOver(page, ...callsOfThings);
     await signOut(page);
     await expect(page).toHaveURL(new RegExp(`${basePath.replaceAll('.', '\\.')}sign-in`));
     expect(elsewhere).toEqual([]);

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 
 import { paths } from '../src/paths.ts';
-import { expect, expectAccessible, openTab, test } from './fixtures.ts';
+import {
+  callsOfThings,
+  expect,
+  expectAccessible,
+  openTab,
+  ownCallsAreOver,
+  test,
+} from './fixtures.ts';
 
 async function choose(page: Page, customerId: string) {
   await page.getByLabel('Customer ID').fill(customerId);
@@ -35,6 +42,7 @@ test('asks for a customer ID once for all tabs and reloads, and a change of it r
   // All tabs share the session, so the other tab is notified of the change and drops the previous data.
   const other = await openTab(context, paths.things());
   await expect(other.getByRole('table', { name: 'Things' })).toBeVisible();
+  await ownCallsAreOver(other, ...callsOfThings);
   await page.bringToFront();
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Change customer ID' }).click();

@@ -101,7 +101,8 @@ test('the demo: one click signs in, everything works from static files alone, an
   await page.goto(`${site.address}#/fleet`);
   await signInAs(page, 'reader');
   for (const name of ['Fleet', 'Alerts', 'Changes']) {
-    await page.goto(`${site.address}#/${name.toLowerCase()}`);
+    // The first is the page that the sign-in leads to: to go there too would reload the demo.
+    if (name !== 'Fleet') await page.goto(`${site.address}#/${name.toLowerCase()}`);
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
     await expect(page.getByText(/^Only a gateway can .* without a gateway\.$/)).toBeVisible();
   }

@@ -36,6 +36,7 @@ test(
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn(page);
     await page.getByRole('link', { name: 'Find many' }).click();
+    await expect(page.getByRole('heading', { name: 'Find many' })).toBeFocused();
     const lines = Array.from({ length: 4 * many }, (_, row) => `89882280666${10_000_000 + row}`);
     const copied = async () => page.evaluate(async () => navigator.clipboard.readText());
     await page.evaluate(async (text) => navigator.clipboard.writeText(text), lines.join('\r\n'));

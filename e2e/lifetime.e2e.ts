@@ -3,7 +3,15 @@ import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
 import { skippingClock } from '../src/testing/fixtures/skippingClock.ts';
-import { expect, ownCallsAreOver, signIn, signInByForm, signOut, test } from './fixtures.ts';
+import {
+  callsOfThings,
+  expect,
+  ownCallsAreOver,
+  signIn,
+  signInByForm,
+  signOut,
+  test,
+} from './fixtures.ts';
 import { groupIn } from './groupEditor.ts';
 
 const hour = 60 * 60_000;
@@ -65,6 +73,7 @@ test('T21: asks the user to sign in over the page after the gateway restarts', a
 
 test('T19: signing out clears only storage that has data from the service', async ({ page }) => {
   await signIn(page);
+  await ownCallsAreOver(page, ...callsOfThings);
   await page.evaluate(() => localStorage.setItem('of-the-portal', 'stays'));
   const answered = page.waitForResponse(
     (response) => response.request().method() === 'DELETE' && response.url().endsWith('/session'),

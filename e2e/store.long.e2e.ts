@@ -10,6 +10,7 @@ import { paths } from '../src/paths.ts';
 import { freePort } from '../src/testing/fixtures/gatewayProcess.ts';
 import { startPostgres, type PostgresServer } from '../src/testing/fixtures/testPostgres.ts';
 import {
+  callsOfThings,
   consoleTookOver,
   expect,
   expectAccessible,
@@ -176,6 +177,7 @@ test('S8: a sign-out that the store did not accept is reported, and can be retri
 }) => {
   expectFailedRequests(503);
   await signIn(page);
+  await ownCallsAreOver(page, ...callsOfThings);
   await scenario.storeAway();
   await signOut(page);
   const alert = page.getByRole('alert');

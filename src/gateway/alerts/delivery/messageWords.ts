@@ -68,17 +68,21 @@ export function shownName(name: string): string {
   return points.length > maxName ? `${points.slice(0, maxName - 1).join('')}…` : clean;
 }
 
-/** The parts of an alert that vary in length, shortened. */
-export function shortened(alert: NoticedAlert): NoticedAlert {
-  const { groups, iccids, ...others } = alert;
-  return {
-    ...others,
-    groups: groups.slice(0, maxGroups).map(({ name, sims }) => ({
-      name: name === null ? null : shownName(name),
-      sims,
-    })),
-    ...(iccids && { iccids: iccids.slice(0, maxIccids).map(shownName) }),
-  };
+/** The alerts of one message, with the parts that vary in length shortened. All of them share one limit on ICCIDs. */
+export function shortened(alerts: readonly NoticedAlert[]): NoticedAlert[] {
+  let left = maxIccids;
+  return alerts.map(({ groups, iccids, ...others }) => {
+    const some = iccids?.slice(0, left).map(shownName);
+    left -= some?.length ?? 0;
+    return {
+      ...others,
+      groups: groups.slice(0, maxGroups).map(({ name, sims }) => ({
+        name: name === null ? null : shownName(name),
+        sims,
+      })),
+      ...(some && { iccids: some }),
+    };
+  });
 }
 
 /**
@@ -110,7 +114,7 @@ export function messageWords(
     ];
     return { title: `Messages to ${host} have stopped`, paragraphs: [{ lines, url: null }], url };
   }
-  const paragraphs = notice.alerts.map((alert) => ({
+  const paragraphs = shortened(notice.alerts).map((alert) => ({
     lines: alertLines(alert, notice.alerts.length + more > 1),
     url: alert.event === 'resolved' ? null : simsUrl(address, alert),
   }));
@@ -131,7 +135,7 @@ function titleOf(alerts: readonly NoticedAlert[], more: number): string {
 }
 
 function alertLines(alert: NoticedAlert, isOneOfSeveral: boolean): readonly string[] {
-  const { event, check, sims, fresh, worst, groups, iccids = [] } = shortened(alert);
+  const { event, check, sims, fresh, worst, groups, iccids = [] } = alert;
   const counts =
     event === 'resolved' ? `no SIMs left, ${worst} at peak` : `${fresh} new, ${sims} in all`;
   const lead = isOneOfSeveral ? `${eventWords[event][0]}: ` : '';

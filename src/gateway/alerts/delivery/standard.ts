@@ -25,16 +25,12 @@ export function standardBody(whole: AlertNotice, address: ConsoleAddress): strin
       data: {
         url,
         ...(kind === 'alerts' && {
-          alerts: alerts.map((alert) => {
-            const { openedAt, ...others } = shortened(alert);
-            const { check } = alert;
-            return {
-              ...others,
-              label: checkLabels[check],
-              openedAt: isoTime(openedAt),
-              url: simsUrl(address, alert),
-            };
-          }),
+          alerts: shortened(alerts).map((alert) => ({
+            ...alert,
+            label: checkLabels[alert.check],
+            openedAt: isoTime(alert.openedAt),
+            url: simsUrl(address, alert),
+          })),
           more,
         }),
         ...(kind === 'test' && username !== null && { username: shownName(username) }),
