@@ -6,7 +6,7 @@ import {
   type FleetSummary,
   type FleetTrends,
 } from '#api/inventory.ts';
-import { shareWords } from '#api/inventoryWords.ts';
+import { checkLabels, shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 import { ago } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
@@ -28,7 +28,7 @@ const columnsWith = (trends: FleetTrends | undefined): readonly DataColumn<Fleet
     header: 'Check',
     rowHeader: true,
     card: 'line',
-    cell: ({ check }) => <Link to={paths.fleet(check)}>{checkWords[check].label}</Link>,
+    cell: ({ check }) => <Link to={paths.fleet(check)}>{checkLabels[check]}</Link>,
   },
   {
     header: 'SIMs',

@@ -1,4 +1,5 @@
 import type { FleetCheckResult, FleetSummary } from '#api/inventory.ts';
+import { checkLabels } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
@@ -29,12 +30,12 @@ function FindingList({ found }: { found: readonly FleetCheckResult[] }) {
   return (
     <ul className={styles.findings} aria-label="Findings">
       {found.map((result) => {
-        const { label, weight } = checkWords[result.check];
+        const { weight } = checkWords[result.check];
         return (
           <li key={result.check} data-weight={weight}>
             <Link to={paths.fleet(result.check)}>
               <span className={styles.count}>{formatNumber(result.count)}</span>{' '}
-              <span>{label}</span>
+              <span>{checkLabels[result.check]}</span>
             </Link>
             <span className={styles.weight}>
               <span aria-hidden="true" className={styles.sign}>

@@ -9,6 +9,7 @@ import {
   type FleetCheck,
   type SimCondition,
 } from '#api/inventory.ts';
+import { checkLabels } from '#api/inventoryWords.ts';
 import { useRecordList } from '#api/useRecordList.ts';
 import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
@@ -108,10 +109,10 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   const known = summary.data ? knownValues(summary.data) : summary.isError ? {} : undefined;
   const nameOf = useValueNames(conditions, things, known);
   const said = [
-    ...(about ? [about.label] : []),
+    ...(check ? [checkLabels[check]] : []),
     ...conditions.map((condition) => conditionWords(condition, nameOf)),
   ];
-  const heading = about?.label ?? 'SIMs remembered';
+  const heading = check ? checkLabels[check] : 'SIMs remembered';
   const addedFrom = `Fleet: ${said.join(', ') || heading}`;
   // Rows that are about to be replaced belong to the previous conditions.
   const shownFrom = useHeldWhile(isStale, addedFrom);
@@ -124,9 +125,9 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
       onRemove: () => setConditions((now) => now.filter((other) => writeCondition(other) !== key)),
     };
   });
-  const ofCheck = about && {
+  const ofCheck = check && {
     key: '',
-    words: about.label,
+    words: checkLabels[check],
     onRemove: () => void navigate(simsList(...conditions)),
   };
 

@@ -1,12 +1,10 @@
 import { fleetChecks, type FleetCheck, type FleetCheckResult } from '#api/inventory.ts';
-import { checkLabels } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 
 /** How much a finding matters: look into it now, look into it when there is time, or just note it. */
 export type Weight = 'urgent' | 'look' | 'know';
 
-export interface CheckWords {
-  readonly label: string;
+interface CheckWords {
   /** What it means for a SIM to be in the list. */
   readonly meaning: string;
   /** What the user can do about it. */
@@ -17,7 +15,6 @@ export interface CheckWords {
 /** The checks, worst first. */
 export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   'outside-lock': {
-    label: checkLabels['outside-lock'],
     meaning:
       'The Thing Group is locked to a prefix. The last known IMEI does not match it, or no valid IMEI is known. Suspended SIMs are not counted. The lock is checked when a session starts. The SIM may have lost service, or may lose it at its next session.',
     advice:
@@ -25,14 +22,12 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
     weight: 'urgent',
   },
   'shared-imei': {
-    label: checkLabels['shared-imei'],
     meaning:
       'Several SIMs report the same IMEI. Either a SIM was moved, a device has several SIMs, or an IMEI was copied.',
     advice: 'Find out which device is which. A copied IMEI is a reason to suspend the SIM.',
     weight: 'urgent',
   },
   'suspended-counting': {
-    label: checkLabels['suspended-counting'],
     meaning:
       'The state is SUSPENDED, but the usage measure “Data” has increased since. The SIM may have been active for a while between two lists.',
     advice:
@@ -40,57 +35,48 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
     weight: 'urgent',
   },
   'not-found': {
-    label: checkLabels['not-found'],
     meaning: 'The last complete scan did not include the SIM, and no list has shown it since.',
     advice: 'Look it up by its ICCID: it may have been deleted, or moved to another customer.',
     weight: 'urgent',
   },
   'other-device': {
-    label: checkLabels['other-device'],
     meaning:
       'A list showed a different IMEI than the previous list: another device, or even another model. The change happened between the two lists.',
     advice: 'Check whether the device change was planned.',
     weight: 'look',
   },
   blocked: {
-    label: checkLabels.blocked,
     meaning: 'At least one block flag is set: data, LTE data, or SMS.',
     advice: 'Check whether the block is still wanted.',
     weight: 'look',
   },
   'unlisted-group': {
-    label: checkLabels['unlisted-group'],
     meaning: 'The newest list of Thing Groups does not include the SIM’s group.',
     advice: 'Open Thing Groups to refresh the list. The group may have been deleted.',
     weight: 'look',
   },
   'silent-90': {
-    label: checkLabels['silent-90'],
     meaning: 'The last location is older than 90 days: the device may be off, lost or broken.',
     advice: 'Suspend the SIM, or look for the device.',
     weight: 'look',
   },
   'silent-30': {
-    label: checkLabels['silent-30'],
     meaning: 'The last location is older than 30 days. Includes SIMs found by the 90-day check.',
     advice: 'Ask where the device is, and whether it should be on.',
     weight: 'look',
   },
   'silent-7': {
-    label: checkLabels['silent-7'],
     meaning:
       'The last location is older than 7 days. Includes SIMs found by the 30- and 90-day checks.',
     advice: 'Normal for devices that report rarely. Compare it with other SIMs in the group.',
     weight: 'know',
   },
   'same-data': {
-    label: checkLabels['same-data'],
     meaning: 'Two lists at least a day apart show the same “Data”: no data was used in between.',
     advice: 'Normal for devices that rarely send data. Otherwise, check whether the device is on.',
     weight: 'know',
   },
   'no-imei': {
-    label: checkLabels['no-imei'],
     meaning:
       'The IMEI was never reported, or only as zeros. The SIM may never have been used, or its network reports none.',
     advice: 'Check this only if the SIM should be in use.',
