@@ -7,6 +7,7 @@ import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
+import { noFilter } from '../../list/filters/thingsFilter.ts';
 import { knownEnd } from '../../list/listEnd.ts';
 import { pagesOfFilter } from '../../thingsQueries.ts';
 import { rowsOf, type FindMode } from './findRun.ts';
@@ -129,8 +130,6 @@ interface ListSize {
   readonly rows: number;
   readonly basis: string;
 }
-
-const noFilter = { filters: {}, tags: [], state: undefined };
 
 /**
  * The approximate number of Things. The service gives no total (API document 4.5), but the list may have been read to

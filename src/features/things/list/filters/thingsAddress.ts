@@ -8,7 +8,7 @@ import { readColumns, writeColumns } from '../columns/columnLayout.ts';
 import type { ColumnChoice } from '../thingsPreferences.ts';
 import { markNames, type MarkName } from './marks.ts';
 import { useAddressTransition } from './PendingAddress.tsx';
-import { filterFields, noFilter, type ThingsFilter } from './thingsFilter.ts';
+import { distinct, filterFields, noFilter, type ThingsFilter } from './thingsFilter.ts';
 
 /** The available page sizes; 50 is the service's maximum (API document 8.5). */
 export const pageSizes = [10, 25, 50] as const;
@@ -89,11 +89,6 @@ export function readThingsAddress(search: URLSearchParams): ParsedAddress {
 
 function readPage(given: string): number | undefined {
   return /^[1-9]\d{0,6}$/.test(given) ? Number(given) : undefined;
-}
-
-/** Removes duplicates and empty values. */
-function distinct(values: readonly string[]): string[] {
-  return [...new Set(values.map((value) => value.trim()))].filter((value) => value !== '');
 }
 
 /**

@@ -113,9 +113,9 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
     place: 'folded',
     hint: `Up to ${maxTagFilters} tag IDs, separated by commas`,
     maxValues: maxTagFilters,
-    parse: parseTags,
+    parse: (typed) => distinct(typed.split(',')),
     problem(typed) {
-      const { length } = parseTags(typed);
+      const { length } = distinct(typed.split(','));
       // There is no way to tell which four the user wants (API document 4.5: four indexes).
       if (length > maxTagFilters) {
         return `The service accepts at most ${maxTagFilters} tags: remove some.`;
@@ -195,7 +195,7 @@ function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): Fil
   };
 }
 
-function parseTags(typed: string): readonly string[] {
-  const tags = typed.split(',').map((tag) => tag.trim());
-  return [...new Set(tags)].filter((tag) => tag !== '');
+/** Trims the values, and removes duplicates and empty values. */
+export function distinct(values: readonly string[]): string[] {
+  return [...new Set(values.map((value) => value.trim()))].filter((value) => value !== '');
 }
