@@ -45,31 +45,22 @@ export interface ApiErrorFacts extends GatewayErrorDetails {
 /** The only error that the API layer throws. */
 export class ApiError extends Error implements ApiErrorFacts {
   override readonly name = 'ApiError';
-  readonly kind: ApiErrorKind;
-  readonly method: string;
-  readonly route: string;
+  readonly kind!: ApiErrorKind;
+  readonly method!: string;
+  readonly route!: string;
   readonly status: number | undefined;
   readonly serviceMessage: string | undefined;
-  readonly requestId: string;
+  readonly requestId!: string;
   readonly code: GatewayErrorCode | undefined;
   readonly retryAfterMs: number | undefined;
-  readonly budgetSpent: boolean;
+  readonly budgetSpent!: boolean;
   readonly ahead: number | undefined;
-  readonly wasUseless: boolean;
+  readonly wasUseless!: boolean;
 
   constructor(facts: ApiErrorFacts, options?: ErrorOptions) {
     super(`${facts.kind} ${facts.status ?? ''} on ${facts.method} ${facts.route}`, options);
-    this.kind = facts.kind;
-    this.method = facts.method;
-    this.route = facts.route;
-    this.status = facts.status;
-    this.serviceMessage = facts.serviceMessage;
-    this.requestId = facts.requestId;
-    this.code = facts.code;
-    this.retryAfterMs = facts.retryAfterMs;
-    this.budgetSpent = facts.budgetSpent ?? false;
-    this.ahead = facts.ahead;
-    this.wasUseless = facts.wasUseless ?? false;
+    const { budgetSpent = false, wasUseless = false } = facts;
+    Object.assign(this, facts, { budgetSpent, wasUseless });
   }
 
   /** Whether the session has ended. Only this leads to a new sign-in, never a bare 401. */
