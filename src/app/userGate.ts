@@ -9,28 +9,15 @@ import { preload } from '#ui/preload.ts';
 
 import type { ConsoleServices } from './services.ts';
 
-/** Admits signed-in users to the pages that need a session. */
-export interface UserGate {
-  /**
-   * The shell's loader: asks who is signed in.
-   *
-   * @throws {Response} a redirect to the sign-in page, which leads back here afterwards
-   */
-  enter(request: Request): Promise<UserServices>;
-  /**
-   * To be called when a user has just signed in. Their page is then read while `enter` checks whether the browser
-   * stored the cookie, which it may refuse to do in a frame.
-   */
-  expect(info: SessionInfo): void;
-  /** The result of the last `enter`, for the page loaders, which the router starts after the shell's loader. */
-  services(): Promise<UserServices>;
-}
-
-/** @param firstRead a session read that is already in progress; used once */
+/**
+ * Admits signed-in users to the pages that need a session.
+ *
+ * @param firstRead a session read that is already in progress; used once
+ */
 export function createUserGate(
   consoleServices: ConsoleServices,
   firstRead?: Promise<SessionInfo | null>,
-): UserGate {
+) {
   const { config, session } = consoleServices;
   let entered: Promise<UserServices> | undefined;
   let expected: Promise<UserServices> | undefined;
@@ -63,15 +50,25 @@ export function createUserGate(
   }
 
   return {
-    async enter(request) {
+    /**
+     * The shell's loader: asks who is signed in.
+     *
+     * @throws {Response} a redirect to the sign-in page, which leads back here afterwards
+     */
+    async enter(request: Request) {
       entered = open(request).finally(() => (expected = undefined));
       return entered;
     },
-    expect(info) {
+    /**
+     * To be called when a user has just signed in. Their page is then read while `enter` checks whether the browser
+     * stored the cookie, which it may refuse to do in a frame.
+     */
+    expect(info: SessionInfo) {
       expected = servicesFor(info);
       // The shell's loader reports errors.
       expected.catch(() => undefined);
     },
+    /** The result of the last `enter`, for the page loaders, which the router starts after the shell's loader. */
     async services() {
       try {
         const services = await (expected ?? entered);

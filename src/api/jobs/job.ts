@@ -27,28 +27,16 @@ export interface Work<Progress, Result> {
   readonly keep?: { readonly everyMs: number; readonly save: () => void };
 }
 
-/** Work that can be watched, cancelled and resumed. Only one run is in progress at a time. */
-export interface Job<Progress, Result> {
-  readonly getSnapshot: () => JobState<Progress, Result, ApiError>;
-  /** @returns a function that unsubscribes; a job without listeners stops */
-  readonly subscribe: (listener: () => void) => () => void;
-  /**
-   * Does nothing during a run.
-   *
-   * @throws only if the work has a bug; service failures are states of the job
-   */
-  readonly start: (work: Work<Progress, Result>) => Promise<void>;
-  /** Continues where the last run stopped. */
-  readonly resume: () => Promise<void>;
-  readonly cancel: () => void;
-  /** Clears the job's result; does nothing during a run. */
-  readonly close: () => void;
-}
+export type Job<Progress extends MayWait, Result> = ReturnType<typeof createJob<Progress, Result>>;
 
-/** @param given.showEveryMs milliseconds between updates on screen */
+/**
+ * Work that can be watched, cancelled and resumed. Only one run is in progress at a time.
+ *
+ * @param given.showEveryMs milliseconds between updates on screen
+ */
 export function createJob<Progress extends MayWait, Result>(
   given: { readonly clock?: Clock; readonly showEveryMs?: number } = {},
-): Job<Progress, Result> {
+) {
   const { clock = systemClock, showEveryMs = 100 } = given;
   let isLeft = false;
   const listeners = createListeners({
@@ -139,14 +127,22 @@ export function createJob<Progress extends MayWait, Result>(
 
   return {
     getSnapshot: () => state,
+    /** @returns a function that unsubscribes; a job without listeners stops */
     subscribe: listeners.subscribe,
-    start: (work) => begin(work, 'started'),
+    /**
+     * Does nothing during a run.
+     *
+     * @throws only if the work has a bug; service failures are states of the job
+     */
+    start: (work: Work<Progress, Result>) => begin(work, 'started'),
+    /** Continues where the last run stopped. */
     async resume() {
       if (latest) await begin(latest, 'resumed');
     },
     cancel() {
       if (take({ type: 'cancelled' })) abort.abort();
     },
+    /** Clears the job's result; does nothing during a run. */
     close: () => void take({ type: 'closed' }),
   };
 }

@@ -48,17 +48,7 @@ export function isWhole(report: Omit<ScanReport, 'rows' | 'pages'>): boolean {
   return report.end.kind === 'complete' && report.unreadable === 0 && !hasMoved(report);
 }
 
-export interface ThingsScan {
-  /**
-   * Reads to the end of the list, continuing where the previous run stopped, without reading pages again. Only one
-   * run at a time.
-   *
-   * @throws only errors from `onBatch`; service failures are returned in the report
-   */
-  run(signal: AbortSignal, onProgress?: Show<ScanProgress>): Promise<ScanReport>;
-  /** Where the pages that were read without gaps end. */
-  position(): ScanPosition;
-}
+export type ThingsScan = ReturnType<typeof createThingsScan>;
 
 interface ScanOptions {
   /** Called with each row once, in list order; the scan waits for it before reading on. */
@@ -82,7 +72,7 @@ export function createThingsScan(
   given: ListServices,
   params: ScanParams,
   { onBatch, maxRows = Number.POSITIVE_INFINITY, from }: ScanOptions,
-): ThingsScan {
+) {
   const rows = createScanRows({ pageSize: maxThingsLimit, maxRows, onBatch, from });
   let counts = rows.counts();
   let next = counts.pages;
@@ -114,8 +104,15 @@ export function createThingsScan(
   });
 
   return {
+    /** Where the pages that were read without gaps end. */
     position: rows.position,
-    async run(signal, onProgress) {
+    /**
+     * Reads to the end of the list, continuing where the previous run stopped, without reading pages again. Only one
+     * run at a time.
+     *
+     * @throws only errors from `onBatch`; service failures are returned in the report
+     */
+    async run(signal: AbortSignal, onProgress?: Show<ScanProgress>): Promise<ScanReport> {
       const end = await calls.run(signal, (_, wait) => onProgress?.({ ...counts, wait }));
       const kind = rows.end();
       return { ...counts, end: end.kind === 'complete' && kind ? { kind } : end };

@@ -1,6 +1,6 @@
 import type { RecordsAccess } from '#api/client.ts';
 import type { ListServices } from '#api/jobs/pacedCalls.ts';
-import { createThingsScan, type ScanReport, type ThingsScan } from '#api/scan/scan.ts';
+import { createThingsScan, type ScanReport } from '#api/scan/scan.ts';
 
 import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
 import type { ExportColumn } from './exportColumns.ts';
@@ -19,24 +19,18 @@ export interface ExportChoice {
   readonly columnsName: string;
 }
 
-/** One export: its scan writes each row to the file as it arrives. */
-export interface ExportRun {
-  readonly choice: ExportChoice;
-  readonly scan: ThingsScan;
-  /** Closes the file; nothing can be read afterwards. */
-  finish(report: ScanReport): Promise<{
-    readonly blob: Blob;
-    readonly name: string;
-    readonly facts: ExportFacts;
-  }>;
-}
+export type ExportRun = Awaited<ReturnType<typeof createExportRun>>;
 
-/** @param services.records used to look up the names of codes; undefined with static hosting */
+/**
+ * One export: its scan writes each row to the file as it arrives.
+ *
+ * @param services.records used to look up the names of codes; undefined with static hosting
+ */
 export async function createExportRun(
   services: ListServices & { readonly records?: RecordsAccess | undefined },
   filters: ThingsFilter,
   choice: ExportChoice,
-): Promise<ExportRun> {
+) {
   const { clock, records } = services;
   const { format } = choice;
   const { columns, learn } = withNames(choice.columns, records);
@@ -60,7 +54,8 @@ export async function createExportRun(
   return {
     choice,
     scan,
-    async finish(report) {
+    /** Closes the file; nothing can be read afterwards. */
+    async finish(report: ScanReport) {
       const facts: ExportFacts = {
         filters,
         report,

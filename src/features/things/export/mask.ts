@@ -1,18 +1,6 @@
 import { isObject } from '#lib/isObject.ts';
 
-/** Replaces the digits of IMSIs, MSISDNs and positions. Masking is idempotent. */
-export interface Mask {
-  /** Collects a record's numbers, so that they are masked wherever else they occur. */
-  learn(raw: unknown): void;
-  /** Masks the collected numbers in any format: with separators, a plus, or a leading 00 or 0. */
-  text(text: string): string;
-  /** Masks every number of 7 or more digits in typed text, except ICCIDs and IMEIs that were collected. */
-  typed(text: string): string;
-  /** A copy of a JSON value, masked by field names and collected numbers. */
-  json(value: unknown, name?: string): unknown;
-  /** An encoded path with a query, masked by parameter names and collected numbers. */
-  address(address: string): string;
-}
+export type Mask = ReturnType<typeof createMask>;
 
 /** Fields that hold an IMSI or a phone number, including fields that the API document does not name. */
 const identity = /imsi|msisdn|subscriber|phone/i;
@@ -41,7 +29,8 @@ const longNumbers = /(?<!\d)(\d{14,22})(?!\d)/;
 const digit = /[\d０-９]/;
 const digits = /[\d０-９]/g;
 
-export function createMask(): Mask {
+/** Replaces the digits of IMSIs, MSISDNs and positions. Masking is idempotent. */
+export function createMask() {
   const secrets = new Set<string>();
   const lengths = new Set<number>();
   const short = new Set<string>();
@@ -127,15 +116,20 @@ export function createMask(): Mask {
   }
 
   return {
+    /** Collects a record's numbers, so that they are masked wherever else they occur. */
     learn,
+    /** Masks the collected numbers in any format: with separators, a plus, or a leading 00 or 0. */
     text: maskText,
-    typed: (text) =>
+    /** Masks every number of 7 or more digits in typed text, except ICCIDs and IMEIs that were collected. */
+    typed: (text: string) =>
       text
         .split(longNumbers)
         .map((part) => (readable.has(part) ? part : maskText(part.replace(numbers, maskLong))))
         .join(''),
+    /** A copy of a JSON value, masked by field names and collected numbers. */
     json,
-    address(address) {
+    /** An encoded path with a query, masked by parameter names and collected numbers. */
+    address(address: string) {
       const [path = '', search] = address.split('?');
       if (search === undefined) return maskText(path);
       const masked = new URLSearchParams();

@@ -14,8 +14,7 @@ import { Page } from '#ui/Page.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { FindResults } from './FindResults.tsx';
-import { isIdentifier, type FindState, type FindStore } from './findState.ts';
-import { createFindStore } from './findStore.ts';
+import { createFindStore, isIdentifier, type FindState, type FindStore } from './findStore.ts';
 import { ListInput } from './ListInput.tsx';
 import { PlanForm } from './PlanForm.tsx';
 import { ReadLines } from './ReadLines.tsx';

@@ -5,7 +5,7 @@ import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
-import type { FindState, FindStore } from './findState.ts';
+import type { FindState, FindStore } from './findStore.ts';
 import { shownPlace, type ListText } from './listText.ts';
 import { useListField } from './useListField.ts';
 

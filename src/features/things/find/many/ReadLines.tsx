@@ -7,7 +7,7 @@ import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 import { useRowWindow } from '#ui/useRowWindow.ts';
 
-import { isIdentifier, type FindState } from './findState.ts';
+import { isIdentifier, type FindState } from './findStore.ts';
 import type { ListItem } from './readList.ts';
 import { kindCounts, readAs, readReason } from './words.ts';
 

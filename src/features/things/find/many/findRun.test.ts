@@ -30,7 +30,10 @@ async function itemsOf(text: string): Promise<readonly IdentifierItem[]> {
 }
 
 /** A search that collects its progress. */
-type Found = Omit<FindRun, 'run'> & { readonly run: (signal: AbortSignal) => Promise<FindEnd> };
+interface Found extends Omit<FindRun, 'run'> {
+  readonly items: readonly IdentifierItem[];
+  readonly run: (signal: AbortSignal) => Promise<FindEnd>;
+}
 
 interface Fixture {
   readonly sandbox: Sandbox;
@@ -55,12 +58,13 @@ async function fixture(options: Parameters<typeof createSandbox>[0] = {}): Promi
     progress,
     onProgress: () => undefined,
     async start(text, mode) {
-      const run = createFindRun({ things, clock, random: () => 0 }, await itemsOf(text), mode);
+      const items = await itemsOf(text);
+      const run = createFindRun({ things, clock, random: () => 0 }, items, mode);
       const show = (seen: FindProgress) => {
         progress.push(seen);
         world.onProgress(seen);
       };
-      return { ...run, run: (signal: AbortSignal) => run.run(signal, show) };
+      return { ...run, items, run: (signal: AbortSignal) => run.run(signal, show) };
     },
     finish: (work) => untilDone(work, () => clock.advance(50)),
   };
@@ -70,7 +74,7 @@ async function fixture(options: Parameters<typeof createSandbox>[0] = {}): Promi
 const never = new AbortController().signal;
 
 /** In list order, because responses may arrive in any order. */
-function outcomesOf(run: Pick<FindRun, 'items' | 'outcomes'>): readonly Outcome[] {
+function outcomesOf(run: Pick<Found, 'items' | 'outcomes'>): readonly Outcome[] {
   return run.items.flatMap((item) => run.outcomes().get(item) ?? []);
 }
 

@@ -30,8 +30,6 @@ export type FindEnd =
 
 /** A search for the items in a list. */
 export interface FindRun {
-  readonly mode: FindMode;
-  readonly items: readonly IdentifierItem[];
   /** The outcomes of finished items; each run creates a new map. */
   outcomes(): ReadonlyMap<IdentifierItem, Outcome>;
   /** The Things that were found, by ICCID. */
@@ -59,8 +57,6 @@ function lookupRun(services: ListServices, items: readonly IdentifierItem[]): Fi
   const tasks = rowsOf(items).map((row) => rowTask(row, services.clock.now, settle));
   const lookups = createLookups(services, tasks);
   return {
-    mode: 'lookups',
-    items,
     outcomes: () => new Map(outcomes),
     reads: () => reads,
     run: (signal, show) =>
@@ -171,8 +167,6 @@ function scanRun(services: ListServices, items: readonly IdentifierItem[]): Find
   }
 
   return {
-    mode: 'scan',
-    items,
     outcomes: () => outcomes,
     reads: () => reads,
     async run(signal, show) {

@@ -11,9 +11,8 @@ import {
   type FindProgress,
   type FindRun,
 } from './findRun.ts';
-import { isIdentifier, type FindState, type FindStore } from './findState.ts';
 import { dropResults, keepResults, restoreResults } from './keptResults.ts';
-import { fileText, ListFileError, readListFile } from './listFile.ts';
+import { fileText, ListFileError, readListFile, type ListFile } from './listFile.ts';
 import { createListReader } from './listReader.ts';
 import {
   insertedText,
@@ -22,10 +21,34 @@ import {
   typedText,
   wholeText,
   type ListText,
+  type Span,
 } from './listText.ts';
 import type { FindResults } from './outcomes.ts';
 import type { IdentifierItem, ParsedList } from './readList.ts';
 import type { SliceServices } from './slices.ts';
+
+/** A user's list, its interpretation, and the search for its SIMs. */
+export interface FindState extends ListText {
+  /** Whether a reload would lose the text, because it does not fit in the browser's storage. */
+  readonly isNotKept: boolean;
+  /** The text that was replaced by a file, Clear or a long insertion, until the user types again. */
+  readonly replaced: string | undefined;
+  readonly file: ListFile | undefined;
+  readonly column: number | 'all';
+  readonly fileError: string | undefined;
+  /** The interpretation of the text; undefined while the text is being read. */
+  readonly parsed: ParsedList | undefined;
+  /** Whether Find was clicked while the text was being read. The search then starts once the text has been read. */
+  readonly isFindPressed: boolean;
+  readonly step: 'ready' | 'running' | 'ended';
+  readonly mode: FindMode | undefined;
+  /** The number of identifiers in the search. */
+  readonly total: number;
+  readonly end: FindEnd | undefined;
+  readonly results: FindResults | undefined;
+}
+
+export type FindStore = ReturnType<typeof createFindStore>;
 
 export interface FindStoreServices extends ListServices, SliceServices {
   readonly clock: Clock;
@@ -38,7 +61,7 @@ const updateEveryMs = 250;
 const keepEveryMs = 5_000;
 
 /** A user's list and the search for its SIMs. They survive navigation to another page. */
-export function createFindStore(services: FindStoreServices): FindStore {
+export function createFindStore(services: FindStoreServices) {
   const { clock, drafts } = services;
   const job = createJob<FindProgress, FindEnd>({ clock, showEveryMs: updateEveryMs });
   const listeners = createListeners({ onNone: job.cancel });
@@ -167,16 +190,22 @@ export function createFindStore(services: FindStoreServices): FindStore {
 
   return {
     getSnapshot: () => state,
+    /** The search. Separate from the state, because its progress changes four times a second. */
     job,
+    /** @returns a function that unsubscribes; a search without subscribers stops */
     subscribe: listeners.subscribe,
-    type: (value, cursor) => edit(typedText(state, value, cursor)),
-    insert: (text, replaced) =>
+    /** Adopts the field's content and cursor position after an edit. */
+    type: (value: string, cursor: number) => edit(typedText(state, value, cursor)),
+    /** Replaces part of the list with text that may be too long for the field. */
+    insert: (text: string, replaced: Span) =>
       edit(insertedText(state, text, replaced), { replaced: state.text || undefined }),
-    turn: (to) => setList(turnedText(state, to)),
-    goToLine: (line) => setList(selectedLine(state, line)),
+    /** Shows another part of a long list in the field. */
+    turn: (to: 'previous' | 'next') => setList(turnedText(state, to)),
+    goToLine: (line: number) => setList(selectedLine(state, line)),
     clear: () => setList(wholeText(''), { file: undefined, replaced: state.text }),
+    /** Restores the text that a file or Clear has replaced. */
     restore: () => setList(wholeText(state.replaced ?? ''), { file: undefined }),
-    async chooseFile(file) {
+    async chooseFile(file: File) {
       chosenFile = file;
       try {
         const found = await readListFile(file, services);
@@ -191,7 +220,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
         if (chosenFile === file) update({ fileError: error.message });
       }
     },
-    async chooseColumn(column) {
+    async chooseColumn(column: number | 'all') {
       const { file, text: before } = state;
       if (!file) return;
       // The list is about to change, so Find cannot use the parsed one.
@@ -204,7 +233,8 @@ export function createFindStore(services: FindStoreServices): FindStore {
       setList(wholeText(text), { column, replaced: typed() ?? state.replaced, isFindPressed });
       loaded = text;
     },
-    async find(mode) {
+    /** If the text is still being read, waits until it has been read or replaced. */
+    async find(mode: FindMode) {
       if (state.step === 'running') return;
       if (!state.parsed) {
         update({ isFindPressed: true });
@@ -221,6 +251,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
       if (run) await job.resume();
       else if (state.mode) await begin(openItems(), state.mode);
     },
+    /** Retries the failed lookups. */
     async retryFailed() {
       const { results: before } = state;
       if (!before || state.step === 'running') return;
@@ -232,4 +263,8 @@ export function createFindStore(services: FindStoreServices): FindStore {
       );
     },
   };
+}
+
+export function isIdentifier(item: ParsedList['items'][number]): item is IdentifierItem {
+  return item.kind === 'identifier';
 }

@@ -1,6 +1,6 @@
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import { createLineReadings, readList, type ParsedList } from './readList.ts';
+import { createLineReadings, readList } from './readList.ts';
 import type { SliceServices } from './slices.ts';
 
 const draftName = 'find many';
@@ -10,21 +10,7 @@ const maxKept = 1_000_000;
 const readAtOnce = 5_000;
 
 /** Stores and reads one list after another. */
-export interface ListReader {
-  /** The list stored for this tab; undefined if there is none. */
-  kept(): string | undefined;
-  /**
-   * @param onKept called with whether a page reload would lose the list
-   * @returns undefined if superseded by a newer list
-   */
-  read(text: string, onKept: (isNotKept: boolean) => void): Promise<ParsedList | undefined>;
-  /** Stops parsing: the list is about to change. */
-  stop(): void;
-}
-
-export function createListReader(
-  services: SliceServices & { readonly drafts: SessionRecords },
-): ListReader {
+export function createListReader(services: SliceServices & { readonly drafts: SessionRecords }) {
   const { drafts, pause } = services;
   const known = createLineReadings();
   let newest = new AbortController();
@@ -42,12 +28,18 @@ export function createListReader(
   }
 
   return {
+    /** The list stored for this tab; undefined if there is none. */
     kept() {
       const text = drafts.read(draftName);
       return typeof text === 'string' ? text : undefined;
     },
+    /** Stops parsing: the list is about to change. */
     stop,
-    async read(text, onKept) {
+    /**
+     * @param onKept called with whether a page reload would lose the list
+     * @returns undefined if superseded by a newer list
+     */
+    async read(text: string, onKept: (isNotKept: boolean) => void) {
       const signal = stop();
       // For a long list, storing, reading and showing it are separate tasks.
       const breathe = text.length > readAtOnce ? pause : async () => undefined;

@@ -42,18 +42,12 @@ export function outcomeOfMatch({ as, reads }: Match): Outcome {
   return iccids.length === 1 ? { kind: 'found', iccid, as } : { kind: 'several', iccids, as };
 }
 
-/** Looks up one item with one filter after another, in the order of its interpretations. */
-export interface ItemSearch {
-  /** The interpretation to look up next; undefined once there is an outcome. */
-  next(): Interpretation | undefined;
-  /** @returns the match, if any */
-  answered(list: ThingsList): Match | undefined;
-  failed(error: ApiError): void;
-  outcome(): Outcome | undefined;
-}
-
-/** @param now in milliseconds since the epoch */
-export function searchItem(item: IdentifierItem, now: () => number): ItemSearch {
+/**
+ * Looks up one item with one filter after another, in the order of its interpretations.
+ *
+ * @param now in milliseconds since the epoch
+ */
+export function searchItem(item: IdentifierItem, now: () => number) {
   let order = 0;
   let outcome: Outcome | undefined;
   /** The outcome to report if no interpretation finds the SIM. */
@@ -69,9 +63,11 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
   }
 
   return {
+    /** The interpretation to look up next; undefined once there is an outcome. */
     next: () => (outcome ? undefined : item.candidates[order]),
     outcome: () => outcome,
-    answered(list) {
+    /** @returns the match, if any */
+    answered(list: ThingsList): Match | undefined {
       const asked = item.candidates[order];
       if (!asked) return undefined;
       unreadable += list.unreadable;
@@ -88,7 +84,7 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
       tryNext();
       return undefined;
     },
-    failed(error) {
+    failed(error: ApiError) {
       const as = item.candidates[order];
       // Another interpretation may still find the SIM. If none does, this failure is reported.
       if (as) doubtful = { kind: 'failed', error, as };

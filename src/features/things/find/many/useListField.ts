@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-import type { FindStore } from './findState.ts';
+import type { FindStore } from './findStore.ts';
 import { isLong, type ListText, type Span } from './listText.ts';
 
 /**
