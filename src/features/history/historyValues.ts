@@ -7,33 +7,18 @@ import {
   pickFields,
   settingKeys,
 } from '#api/groupFields.ts';
-import type { GroupSettings } from '#api/groupSettings.ts';
 import { fieldWords, nounsOf } from '#api/groupWords.ts';
 import type { GroupChange } from '#api/history.ts';
 
-/** The values that "Use these values" puts into the form. */
-export interface Offer {
-  /** An unknown value is undefined, and the form keeps its own. */
-  readonly settings: GroupSettings;
-  /** Whether any value is known. */
-  readonly isKnown: boolean;
-  /** Whether these are the values from before the change, or those that the change should have stored. */
-  readonly side: 'before' | 'after';
-  /** The values in words, such as "Parcel Vans · Locked · 35208115". */
-  readonly words: string;
-  /** Additional notes to read before using the values. */
-  readonly notes: readonly string[];
-}
-
 /**
- * The values of a change that a user may want back: the values from before the change, which undo it. If the change was
- * not stored, the group still has them, so the values that were sent are offered again. A setting that no list had
+ * The values that "Use these values" puts into the form: those from before the change, which undo it. If the change
+ * was not stored, the group still has them, so the values that were sent are offered again. A setting that no list had
  * shown before the change gets the value last saved in this console.
  *
  * @param older earlier changes to the group, newest first
  */
-export function offerOf(change: GroupChange, older: readonly GroupChange[] = []): Offer {
-  const side = wasNotStored(change) ? 'after' : 'before';
+export function offerOf(change: GroupChange, older: readonly GroupChange[] = []) {
+  const side: 'before' | 'after' = wasNotStored(change) ? 'after' : 'before';
   const listed = pickFields(change[side], settingKeys);
   const settings = { ...pickFields(lastSaved(older), settingKeys), ...listed };
   const known = settingKeys.filter((key) => settings[key] !== undefined);
@@ -42,10 +27,13 @@ export function offerOf(change: GroupChange, older: readonly GroupChange[] = [])
   const { different } = diffGroup(change.before, change.after, groupFieldKeys);
   const notHere = different.filter((key) => groupFields[key].role !== 'setting');
   return {
+    /** An unknown value is undefined, and the form keeps its own. */
     settings,
     isKnown: known.length > 0,
     side,
+    /** Such as "Parcel Vans · Locked · 35208115". */
     words: known.map((key) => fieldWords(key, settings)).join(' · '),
+    /** To be read before using the values. */
     notes: [
       ...noteOn(
         taken,

@@ -8,15 +8,8 @@ const looks = ['plain', 'suspended', 'other', 'unknown'] as const;
 type Look = (typeof looks)[number];
 
 /** The SIMs in one state. */
-export interface StatePart {
-  readonly state: string;
-  readonly label: string;
-  readonly sims: number;
-  readonly look: Look;
-}
-
 /** The states of some SIMs, in the order in which every part of the page shows them. */
-export function stateParts(states: Readonly<Record<string, number>>): readonly StatePart[] {
+export function stateParts(states: Readonly<Record<string, number>>) {
   return Object.entries(states)
     .map(([state, sims]) => ({
       state,

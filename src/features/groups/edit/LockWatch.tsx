@@ -62,17 +62,6 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
   );
 }
 
-interface Watched {
-  /** Counted as in the lock preview: see `LockAssessment`. */
-  readonly losing: number;
-  /** The group's SIMs in the inventory. */
-  readonly of: number;
-  /** The lock that the inventory compares with; undefined if it has no lock, or no SIMs, for the group. */
-  readonly prefix: string | undefined;
-  readonly asOf: number;
-  readonly isWhole: boolean;
-}
-
 /** @param prefix part of the query key, so that each lock has its own query */
 function lockQuery(fleet: FleetApi | undefined, groupId: string, prefix: string) {
   // oxlint-disable-next-line @tanstack/query/exhaustive-deps -- there is one inventory
@@ -83,11 +72,7 @@ function lockQuery(fleet: FleetApi | undefined, groupId: string, prefix: string)
   });
 }
 
-async function readLock(
-  fleet: FleetApi,
-  groupId: string,
-  signal: AbortSignal,
-): Promise<Watched | null> {
+async function readLock(fleet: FleetApi, groupId: string, signal: AbortSignal) {
   const [losing, all, { keptDays, seen, complete }] = await Promise.all([
     fleet.things({ check: 'outside-lock', where: inGroup(groupId), size: 1 }, signal),
     fleet.things({ where: inGroup(groupId), size: 1 }, signal),
@@ -95,8 +80,10 @@ async function readLock(
   ]);
   if (keptDays === 0 || !seen) return null;
   return {
+    /** Counted as in the lock preview: see `LockAssessment`. */
     losing: losing.count,
     of: all.count,
+    /** The lock that the inventory compares with; undefined if it has no lock, or no SIMs, for the group. */
     prefix:
       losing.things[0]?.lock?.prefix ?? (await rememberedPrefix(fleet, all.things[0], signal)),
     asOf: complete ? (complete.endedAt ?? complete.startedAt) : seen.oldest,

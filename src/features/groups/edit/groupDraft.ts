@@ -59,15 +59,13 @@ function readDraft(record: unknown, stored: GroupSnapshot): GroupDraft | undefin
   };
 }
 
-/** The notice about a draft found when the page opened. */
-interface Restored {
-  /** Undefined if it cannot be read, or if the service already has the edits. */
-  readonly draft: GroupDraft | undefined;
-  readonly words: string;
-}
-
-/** @param record undefined if nothing was stored */
-function restoreDraft(record: unknown, stored: GroupSnapshot): Restored | undefined {
+/**
+ * The notice about a draft found when the page opened. There is no draft if it cannot be read, or if the service
+ * already has the edits.
+ *
+ * @param record undefined if nothing was stored
+ */
+function restoreDraft(record: unknown, stored: GroupSnapshot) {
   if (record === undefined) return undefined;
   const draft = readDraft(record, stored);
   if (!draft) {

@@ -1,5 +1,5 @@
 import { looksRounded } from '#identifiers/iccid.ts';
-import { interpretations, type Interpretation } from '#identifiers/interpretations.ts';
+import { interpretations } from '#identifiers/interpretations.ts';
 import { digitsOf, withoutSeparators } from '#identifiers/noise.ts';
 import { beginningOf, pasteAsLine, pasteSeparator, splitPasted } from '#identifiers/pasted.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -26,14 +26,8 @@ export function pasteIntoField(pasted: string): string {
   return beginning === line || splitPasted(beginning).length === 1 ? line : beginning + leftOut;
 }
 
-interface FindOptions {
-  readonly options: readonly Interpretation[];
-  /** Notes about the text. */
-  readonly notes: readonly string[];
-}
-
-/** The options: all interpretations of a single value, or the best interpretation of each of several values. */
-export function findOptions(text: string): FindOptions {
+/** All interpretations of a single value, or the best one of each of several values, with notes about the text. */
+export function findOptions(text: string) {
   const given = text.replace(leftOut, pasteSeparator);
   const beginning = beginningOf(given, maxRead);
   const [first, ...others] = splitPasted(beginning);

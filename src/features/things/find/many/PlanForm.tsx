@@ -125,19 +125,13 @@ export function planFind(items: readonly IdentifierItem[], rows: number | undefi
   return { lookups, scan, cheaper: scan !== undefined && scan < likely ? 'scan' : 'lookups' };
 }
 
-/** The approximate number of Things, and where that number comes from. */
-interface ListSize {
-  readonly rows: number;
-  readonly basis: string;
-}
-
 /**
- * The approximate number of Things. The service gives no total (API document 4.5), but the list may have been read to
- * the end, and Thing Groups report a number.
+ * The approximate number of Things, and where it comes from. The service gives no total (API document 4.5), but the
+ * list may have been read to the end, and Thing Groups report a number.
  *
  * @param isWanted whether the number is worth a call
  */
-function useListSize(isWanted: boolean): ListSize | undefined {
+function useListSize(isWanted: boolean) {
   const { api } = useUserServices();
   const queryClient = useQueryClient();
   const end = knownEnd(pagesOfFilter(queryClient, noFilter));

@@ -135,18 +135,8 @@ export function isFiltered(filter: ThingsFilter): boolean {
   return filterFields.some(({ values }) => values(filter).length > 0);
 }
 
-/** One filter in words. */
-interface FilterWords {
-  readonly field: FilterField;
-  readonly name: FilterName;
-  readonly label: string;
-  readonly values: readonly string[];
-  /** All values, joined. */
-  readonly value: string;
-}
-
-/** The applied filters in words. */
-export function filterWords(filter: ThingsFilter): readonly FilterWords[] {
+/** The applied filters in words; `value` joins all values. */
+export function filterWords(filter: ThingsFilter) {
   return filterFields.flatMap((field) => {
     const values = field.values(filter);
     const { name, label } = field;
