@@ -13,18 +13,21 @@ import {
 import { useLocation } from 'react-router';
 
 import { systemClock } from '#lib/clock.ts';
-import { usePageSelection } from '#ui/selection/useSelection.ts';
+import { SelectPageBox } from '#ui/selection/SelectBox.tsx';
+import { usePageSelection, type PageChoice } from '#ui/selection/useSelection.ts';
+import { ariaSort, SortButton } from '#ui/SortButton.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
-import { besidePinned, leadingWidth } from './columns/columnLayout.ts';
+import { besidePinned, leadingWidth, type ShownColumn } from './columns/columnLayout.ts';
 import { useIsAddressPending } from './filters/PendingAddress.tsx';
+import type { ThingsAddress } from './filters/thingsAddress.ts';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
 import type * as TableExtrasPart from './TableExtras.tsx';
 import type { NameIn } from './ThingNames.tsx';
+import { cellClass } from './ThingRow.tsx';
 import { ThingRows } from './ThingRows.tsx';
 import type { Density } from './thingsPreferences.ts';
-import { ThingsTableHead } from './ThingsTableHead.tsx';
 
 import styles from './ThingsTable.module.css';
 
@@ -35,12 +38,11 @@ const TableExtras = lazy(async () => ({
   default: (await import('./TableExtras.tsx').catch(() => none)).TableExtras,
 }));
 
-type HeadProps = ComponentProps<typeof ThingsTableHead>;
 type RowsProps = ComponentProps<typeof ThingRows>;
 
 interface ThingsTableProps
   extends
-    Pick<HeadProps, 'sort' | 'onSort'>,
+    Pick<ThingsTableHeadProps, 'sort' | 'onSort'>,
     Omit<RowsProps, 'base' | 'search' | 'onClick' | 'scroller' | 'notes' | 'nameIn'> {
   density: Density;
   onResize: (id: string, width: number) => void;
@@ -95,6 +97,64 @@ export function ThingsTable(props: ThingsTableProps) {
       <CopyStatus copied={copied} />
     </>
   );
+}
+
+interface ThingsTableHeadProps {
+  columns: readonly ShownColumn[];
+  sort: ThingsAddress['sort'];
+  onSort: (sort: ThingsAddress['sort']) => void;
+  /** How many rows on screen are selected. */
+  page: PageChoice;
+  onTogglePage: () => void;
+}
+
+/** The column headers. Only the name is a button, because the service can sort only by name (API document 4.5). */
+const ThingsTableHead = memo(function ThingsTableHead({
+  columns,
+  sort,
+  onSort,
+  page,
+  onTogglePage,
+}: ThingsTableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        <td className={styles.select}>
+          <SelectPageBox page={page} onToggle={onTogglePage} />
+        </td>
+        {columns.map((column) => {
+          const { field, left } = column;
+          const isSortable = field.id === 'ThingName';
+          return (
+            <th
+              key={field.id}
+              scope="col"
+              title={field.label}
+              className={cellClass(column)}
+              style={left === undefined ? undefined : { left: textPixels(left) }}
+              aria-sort={isSortable ? ariaSort(sort) : undefined}
+            >
+              {isSortable ? (
+                <SortButton direction={sort} onClick={() => onSort(nextSort(sort))}>
+                  {field.label}
+                </SortButton>
+              ) : (
+                field.label
+              )}
+              {/* The pointer drags this edge, see ColumnWidths. */}
+              <span aria-hidden="true" className={styles.handle} data-edge={field.id} />
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+});
+
+/** Cycles from unsorted to ascending, descending, and back. */
+function nextSort(sort: ThingsAddress['sort']): ThingsAddress['sort'] {
+  if (sort === undefined) return 'ASC';
+  return sort === 'ASC' ? 'DESC' : undefined;
 }
 
 interface TableFrameProps extends Pick<

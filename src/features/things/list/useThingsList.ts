@@ -1,14 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 
+import type { Budget } from '#api/budgets.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { systemClock } from '#lib/clock.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
-import { pagesOfFilter, thingsPageQuery, trimPages } from '../thingsQueries.ts';
+import {
+  pagesOfFilter,
+  thingsPageQuery,
+  trimPages,
+  type ThingsPageData,
+} from '../thingsQueries.ts';
 import type { ThingsAddress } from './filters/thingsAddress.ts';
 import { knownEnd, lastPage, pageFacts } from './listEnd.ts';
-import { usePrefetchedNextPage } from './prefetchNextPage.ts';
 
 /** The page of the list for a URL, and the state of its read. */
 export function useThingsList(address: ThingsAddress) {
@@ -38,4 +44,81 @@ export function useThingsList(address: ThingsAddress) {
     notice,
     refresh,
   };
+}
+
+/** How long rows are on screen before the next page is prefetched, in milliseconds. Fast paging prefetches nothing. */
+const delayMs = 300;
+
+/** The number of calls that a prefetch leaves for the user. */
+const reservedCalls = 2;
+
+/** What the browser reports about the connection and the page's visibility. */
+interface ClientHints {
+  readonly isHidden: boolean;
+  readonly savesData: boolean;
+}
+
+/**
+ * Whether a page may be prefetched: not while the service blocks the route, and not if few calls are left
+ * (API document 8.1: a user's tabs share a small budget).
+ */
+export function mayPrefetch(
+  { remaining, blockedUntil = 0 }: Budget,
+  { isHidden, savesData }: ClientHints,
+  now: number,
+): boolean {
+  if (isHidden || savesData || blockedUntil > now) return false;
+  return remaining === undefined || remaining > reservedCalls;
+}
+
+/**
+ * Prefetches the next page after the current rows have been on screen for a moment, if the budget allows it.
+ *
+ * @param isSettled whether the rows on screen are those of the URL, and more may follow
+ * @returns the next page, once it has arrived
+ */
+function usePrefetchedNextPage(
+  address: ThingsAddress,
+  isSettled: boolean,
+): ThingsPageData | undefined {
+  const { api } = useUserServices();
+  const queryClient = useQueryClient();
+  const nextQuery = thingsPageQuery(api, { ...address, page: address.page + 1 });
+  const { data, isPlaceholderData } = useQuery({ ...nextQuery, enabled: false });
+  const wanted = isSettled ? hashKey(nextQuery.queryKey) : undefined;
+
+  const prefetch = useEffectEvent((hash: string) => {
+    // The timer of the previous page may fire after the URL has changed.
+    if (hash !== hashKey(nextQuery.queryKey)) return;
+    if (!mayPrefetch(api.things.listBudget(), clientHints(), systemClock.now())) return;
+    queryClient
+      .query({ ...nextQuery, retry: false, meta: { background: true } })
+      // Prefetch errors are ignored; the real read reports them.
+      .catch(() => undefined);
+  });
+
+  useEffect(() => {
+    if (wanted === undefined) return undefined;
+    const stop = systemClock.after(delayMs, () => prefetch(wanted));
+    return () => {
+      stop();
+      // Cancelled if the user has moved on (R10), unless to exactly this page.
+      systemClock.after(0, () => {
+        const query = queryClient.getQueryCache().get(wanted);
+        if (query?.isActive() === false) void query.cancel();
+      });
+    };
+  }, [wanted, queryClient]);
+
+  return isPlaceholderData ? undefined : data;
+}
+
+function clientHints(): ClientHints {
+  // The Network Information API exists only in some browsers.
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  const savesData =
+    typeof connection === 'object' &&
+    connection !== null &&
+    Reflect.get(connection, 'saveData') === true;
+  return { isHidden: document.visibilityState === 'hidden', savesData };
 }

@@ -1,16 +1,8 @@
 import { maxTagFilters, thingStates, type ThingFilterName, type ThingState } from '#api/things.ts';
-import { cleanIccid } from '#identifiers/iccid.ts';
+import { cleanIccid, looksRounded } from '#identifiers/iccid.ts';
+import { hasCheckDigit } from '#identifiers/luhn.ts';
 import { readMsisdn } from '#identifiers/msisdn.ts';
 import { digitsOf } from '#identifiers/noise.ts';
-
-import {
-  adviseAtMost,
-  adviseIccid,
-  adviseImei,
-  adviseImsi,
-  adviseMsisdn,
-  type Adviser,
-} from './filterAdvice.ts';
 
 /** The filter for Things, without page or order (API document 4.5). */
 export interface ThingsFilter {
@@ -144,6 +136,9 @@ export function filterWords(filter: ThingsFilter) {
   });
 }
 
+/** Advice about an unusual filter value, which the service may still accept (API document 4.5). */
+type Adviser = (value: string) => string | undefined;
+
 interface TextFilter {
   readonly label: string;
   readonly place?: FilterField['place'];
@@ -188,4 +183,42 @@ function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): Fil
 /** Trims the values, and removes duplicates and empty values. */
 export function distinct(values: readonly string[]): string[] {
   return [...new Set(values.map((value) => value.trim()))].filter((value) => value !== '');
+}
+
+/** 16 to 22 digits, because some tools omit the check digit or add a filler. */
+function adviseIccid(value: string): string | undefined {
+  const advice = digits(value, 16, 22);
+  if (advice !== undefined) return advice;
+  if (looksRounded(value)) return 'Ends in zeros, as if rounded by a spreadsheet: check it.';
+  const isWrong = /^\d{19,20}$/.test(value) && !hasCheckDigit(value);
+  return isWrong ? 'The check digit is not valid.' : undefined;
+}
+
+function adviseImsi(value: string): string | undefined {
+  return digits(value, 14, 15);
+}
+
+function adviseImei(value: string): string | undefined {
+  const advice = digits(value, 14, 16);
+  if (advice !== undefined) return advice;
+  const isWrong = value.length === 15 && !hasCheckDigit(value);
+  return isWrong ? 'The IMEI check digit is not valid.' : undefined;
+}
+
+function adviseMsisdn(value: string): string | undefined {
+  const advice = digits(value.replace(/^\+/, ''), 7, 15);
+  if (advice !== undefined) return advice;
+  return value.startsWith('0') ? 'Begins with 0: is the country code missing?' : undefined;
+}
+
+/** For whole numbers. Some services write them in another notation: the API document also allows text (4.5). */
+function adviseAtMost(largest: number): Adviser {
+  return (value) =>
+    digits(value, 1, 20) ?? (Number(value) > largest ? `Usually at most ${largest}.` : undefined);
+}
+
+function digits(value: string, min: number, max: number): string | undefined {
+  if (!/^\d+$/.test(value)) return 'Usually digits only.';
+  if (value.length < min) return `Usually ${min} to ${max} digits. Partial numbers may not match.`;
+  return value.length > max ? `At most ${max} digits.` : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mayPrefetch } from './prefetchNextPage.ts';
+import { mayPrefetch } from './useThingsList.ts';
 
 const visible = { isHidden: false, savesData: false };
 
