@@ -1,19 +1,24 @@
 import { useEffect, useState } from 'react';
 
-import type { ScanCounts } from '#api/scan/scan.ts';
-import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
+import { describeError } from '#api/describeError.ts';
+import { hasMoved, type ScanCounts, type ScanReport } from '#api/scan/scan.ts';
+import { useIsSignedOut, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { counted } from '#lib/counted.ts';
+import type { SavedFile } from '#lib/saveFile.ts';
+import { Button } from '#ui/Button.tsx';
 import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { useStepFocus } from '#ui/JobPanel.tsx';
 import { LeaveNotice } from '#ui/LeaveNotice.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { SavedLink } from '#ui/SavedLink.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts';
 import type { ThingField } from '../thingFields.ts';
 import { ExportChoiceForm } from './ExportChoiceForm.tsx';
-import { orderNote } from './exportFacts.ts';
-import { ExportSaved, ExportStopped } from './ExportReport.tsx';
+import { doing, isComplete, orderNote, reportLines, type FileContent } from './exportFacts.ts';
 import { unsavedReport, useExport } from './useExport.ts';
 
 import styles from './ExportDialog.module.css';
@@ -102,4 +107,78 @@ function progressWords({ rows, pages }: ScanCounts) {
     pages,
     cancelLabel: 'Cancel export',
   };
+}
+
+interface ExportStoppedProps {
+  report: ScanReport;
+  onResume: () => void;
+  onSave: () => void;
+  onClose: () => void;
+}
+
+/** Shown when the export ended early or without rows: the reason, and what can be done with the rows read so far. */
+function ExportStopped({ report, onResume, onSave, onClose }: ExportStoppedProps) {
+  const { end, rows } = report;
+  const phase = useSessionPhase();
+  // The advice to sign in again is obsolete once the user has done so.
+  const isSignedInAgain = end.kind === 'failed' && end.error.endsSession && phase === 'live';
+  const canResume = end.kind === 'cancelled' || end.kind === 'failed';
+  const content: FileContent = { report, cutCells: 0 };
+  return (
+    <>
+      {end.kind === 'failed' && !isSignedInAgain && (
+        <ErrorNotice {...describeError(end.error, doing)} />
+      )}
+      <Notice tone={isComplete(content) ? 'info' : 'warning'}>
+        <Lines content={content} />
+      </Notice>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{rows > 0 ? 'Close without saving' : 'Close'}</Button>
+        {rows > 0 && <Button onClick={onSave}>{`Save the ${counted(rows, 'row')} read`}</Button>}
+        {end.kind === 'complete' && <Button onClick={onSave}>Save a file without rows</Button>}
+        {canResume && (
+          <Button variant="primary" onClick={onResume}>
+            Continue
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ExportSavedProps {
+  content: FileContent;
+  file: SavedFile;
+  onReadAgain: () => void;
+  onClose: () => void;
+}
+
+/** Describes the file. */
+function ExportSaved({ content, file, onReadAgain, onClose }: ExportSavedProps) {
+  return (
+    <>
+      <Notice tone={isComplete(content) ? 'ok' : 'warning'}>
+        <Lines content={content} />
+      </Notice>
+      <p className={styles.file}>
+        Saved as {file.name} <SavedLink file={file} />
+      </p>
+      <div className={styles.actions}>
+        {hasMoved(content.report) && <Button onClick={onReadAgain}>Read again</Button>}
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Lines({ content }: { content: FileContent }) {
+  return (
+    <div className={styles.lines}>
+      {reportLines(content).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
 }
