@@ -5,6 +5,7 @@ import {
   type FleetCheckResult,
   type FleetSummary,
   type FleetTrends,
+  type TrendPoint,
 } from '#api/inventory.ts';
 import { checkLabels, shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -13,11 +14,12 @@ import { paths } from '#paths.ts';
 import { Details } from '#ui/Details.tsx';
 import { Link } from '#ui/Link.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { Time } from '#ui/records/Time.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
-import { checkWords, trendSign, trendWords, worstFirst } from './checkWords.ts';
+import { checkOrder, checkWords, trendSign, trendWords, worstFirst } from './checkWords.ts';
+import { stateParts } from './pictures.ts';
 import { TrendLine } from './trends/TrendLine.tsx';
-import { TrendsTable } from './trends/TrendsTable.tsx';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
@@ -114,4 +116,29 @@ export function Checks({ summary, trends: { query, notice }, now }: ChecksProps)
 function share({ count, of }: FleetCheckResult): string {
   if (of === 0) return 'No data to check';
   return count === 0 ? `of ${formatNumber(of)}` : `${shareWords(count, of)} of ${formatNumber(of)}`;
+}
+
+/** The figures behind the lines, and the SIMs in each state, newest first. */
+function TrendsTable({ trends: { points } }: { trends: FleetTrends }) {
+  const states = stateParts(
+    Object.fromEntries(points.flatMap((point) => Object.entries(point.states ?? {}))),
+  );
+  const figure = (header: string, of: (point: TrendPoint) => number | undefined) => ({
+    header,
+    numeric: true,
+    headClassName: lines.head,
+    cell: (point: TrendPoint) => formatNumber(of(point)),
+  });
+  const columns: readonly DataColumn<TrendPoint>[] = [
+    {
+      header: 'Complete scan',
+      rowHeader: true,
+      cell: ({ at }) => <Time at={at} />,
+    },
+    ...checkOrder.map((check) => figure(checkLabels[check], ({ counts }) => counts[check])),
+    ...states.map(({ state, label }) => figure(label, (point) => point.states?.[state])),
+  ];
+  return (
+    <DataTable label="Trends" columns={columns} rows={points.toReversed()} keyOf={({ at }) => at} />
+  );
 }

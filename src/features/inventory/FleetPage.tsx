@@ -1,6 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { groupsQuery } from '#api/groupsQuery.ts';
 import type { FleetApi, FleetSummary } from '#api/inventory.ts';
 import { recordPageQuery } from '#api/recordQueries.ts';
 import { useRead } from '#api/useRead.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -20,7 +25,6 @@ import { pictures } from './pictures.ts';
 import { PictureTable } from './PictureTable.tsx';
 import { States } from './States.tsx';
 import { useReadFleet } from './useFleetScan.ts';
-import { useGroupTotal } from './useGroupTotal.ts';
 import { WatchLine } from './WatchLine.tsx';
 
 import records from '#ui/records/records.module.css';
@@ -127,5 +131,25 @@ function WhatChanged({ fleet }: { fleet: FleetApi }) {
         }
       </QueryView>
     </section>
+  );
+}
+
+/**
+ * The sum of all groups' totals, from which the cost of the first scan can be estimated. It takes one call to the
+ * service, which is sent only while there has been no complete scan, or if this session has to send it anyway.
+ *
+ * @returns undefined if it is not needed, or if a group reports no total
+ */
+function useGroupTotal(fleet: FleetApi): number | undefined {
+  const { api } = useUserServices();
+  const [isUnconfirmed] = useState(() => api.records?.isUnconfirmed === true);
+  const { data: summary } = useQuery({ ...summaryQuery(fleet), enabled: false });
+  const isNeeded = summary && summary.keptDays > 0 && !summary.complete;
+  const { data } = useQuery({ ...groupsQuery(api), enabled: isNeeded ?? isUnconfirmed });
+  const totals = data?.groups.map(({ total }) => total);
+  if (!isNeeded || !totals || totals.length === 0) return undefined;
+  return totals.reduce<number | undefined>(
+    (sum, total) => (sum === undefined || total === undefined ? undefined : sum + total),
+    0,
   );
 }

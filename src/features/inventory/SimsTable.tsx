@@ -1,4 +1,8 @@
-import type { ListedThing, SimCondition } from '#api/inventory.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import type { ListedThing, SimCondition, SimFieldName } from '#api/inventory.ts';
+import { noteCountsQuery, notesApi } from '#api/notes.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import { absent, utcTime } from '#lib/format.ts';
 import { ago } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
@@ -9,10 +13,8 @@ import type { Selection } from '#ui/selection/useSelection.ts';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 import { useSelectColumn } from '#ui/table/useSelectColumn.tsx';
 
-import { conditionColumns } from './conditionColumns.tsx';
 import { iccidColumn } from './EventsTable.tsx';
 import { deviceWords, locationWords, type AboutColumn } from './simColumns.ts';
-import { useNoteCounts } from './useNoteCounts.ts';
 
 import styles from './Fleet.module.css';
 
@@ -102,4 +104,57 @@ function GroupLink({ values: { groupId, groupName } }: ListedThing) {
 function aboutColumns(about: AboutColumn | undefined, now: number): DataColumn<ListedThing>[] {
   if (!about) return [];
   return [{ header: about.head, card: 'wide', cell: (thing) => about.text(thing, now) }];
+}
+
+type ColumnAt = (now: number) => DataColumn<ListedThing>;
+
+/** The fields that a list shows only if it has a condition on them. */
+const ownColumns: Readonly<Partial<Record<SimFieldName, ColumnAt>>> = {
+  block: () => ({
+    header: 'Block',
+    cell: ({ values: { blocks } }) =>
+      (blocks?.length === 0 ? 'None' : blocks?.join(', ')) ?? absent,
+  }),
+  imsi: () => ({ header: 'IMSI', mono: true, cell: ({ values: { imsi } }) => imsi ?? absent }),
+  network: () => ({
+    header: 'Network',
+    mono: true,
+    cell: ({ values: { network }, names }) => (
+      <>
+        {network ?? absent}
+        <CodeName name={names?.network} />
+      </>
+    ),
+  }),
+  'first-listed': (now) => ({
+    header: 'First listed',
+    cell: ({ firstSeenAt }) => ago(firstSeenAt, now),
+    title: ({ firstSeenAt }) => utcTime(firstSeenAt),
+  }),
+};
+
+/** The columns for what these conditions compare, unless the list shows it anyway. */
+function conditionColumns(
+  conditions: readonly SimCondition[],
+  now: number,
+): readonly DataColumn<ListedThing>[] {
+  const fields = new Set(conditions.map(({ field }) => field));
+  return [...fields].flatMap((field) => ownColumns[field]?.(now) ?? []);
+}
+
+const noNotes: Readonly<Record<string, number>> = {};
+
+/**
+ * How many notes each SIM in a list has, by ICCID; SIMs without notes are left out. Known only after the first render.
+ *
+ * @param readAt when the list was read; the notes are counted again with it
+ */
+function useNoteCounts(
+  sims: readonly { readonly iccid: string }[],
+  readAt: number,
+): Readonly<Record<string, number>> {
+  const notes = notesApi(useUserServices().api);
+  const iccids = sims.map(({ iccid }) => iccid);
+  const { data } = useQuery(noteCountsQuery(notes, useQueryClient(), iccids, readAt));
+  return data ?? noNotes;
 }
