@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createPortalChannel, type FrameWindow } from './portalChannel.ts';
-import type { InboundMessage } from './portalProtocol.ts';
+import { createPortalChannel, type FrameWindow, type InboundMessage } from './portalChannel.ts';
 
 const portal = 'https://portal.example';
 const theme = { channel: 'sim-console', version: 1, kind: 'theme', theme: 'dark' };

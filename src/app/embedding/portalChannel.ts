@@ -1,10 +1,29 @@
-import {
-  channelName,
-  protocolVersion,
-  readInboundMessage,
-  type InboundMessage,
-  type OutboundMessage,
-} from './portalProtocol.ts';
+import { isObject } from '#lib/isObject.ts';
+
+/**
+ * The messages between the console and a portal that shows it in a frame (docs/embedding.md). All other
+ * messages are ignored.
+ */
+const channelName = 'sim-console';
+const protocolVersion = 1;
+
+/** From the console to the portal. */
+type OutboundMessage =
+  /** The console is ready to receive messages. */
+  | { readonly kind: 'ready'; readonly consoleVersion: string }
+  /** @property path relative to the console's base path, with query and hash, as expected by `navigate` */
+  | { readonly kind: 'navigated'; readonly path: string; readonly title: string }
+  /** Whether the page has unsaved changes. */
+  | { readonly kind: 'dirty'; readonly dirty: boolean }
+  /** The console is showing the sign-in dialog over the page. */
+  | { readonly kind: 'sessionExpired' };
+
+const themes = ['light', 'dark', 'system'] as const;
+
+/** From the portal to the console. */
+export type InboundMessage =
+  | { readonly kind: 'theme'; readonly theme: (typeof themes)[number] }
+  | { readonly kind: 'navigate'; readonly path: string };
 
 /** The parts of a window that the channel needs. */
 export interface FrameWindow {
@@ -62,4 +81,18 @@ function parentOrigin({ location, document }: FrameWindow): string | undefined {
   const [parent] = Array.from(location.ancestorOrigins ?? []);
   if (parent !== undefined) return parent;
   return URL.canParse(document.referrer) ? new URL(document.referrer).origin : undefined;
+}
+
+/** @returns undefined if the data is not a message of this protocol version */
+function readInboundMessage(data: unknown): InboundMessage | undefined {
+  if (!isObject(data) || data['channel'] !== channelName || data['version'] !== protocolVersion) {
+    return undefined;
+  }
+  const { kind, theme, path } = data;
+  if (kind === 'theme') {
+    const known = themes.find((candidate) => candidate === theme);
+    return known && { kind, theme: known };
+  }
+  if (kind === 'navigate' && typeof path === 'string') return { kind, path };
+  return undefined;
 }
