@@ -4,6 +4,7 @@ import { customerIdPattern } from '#contract/session.ts';
 
 import {
   duration,
+  file,
   flag,
   headerName,
   onOff,
@@ -16,8 +17,6 @@ import {
 import type { Setting } from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
 import { alertSettings, watchSettings } from './watchKeys.ts';
-
-const readableFile = 'the path of a file that this user can read';
 
 /** The gateway's own settings, by their names in GatewayConfig. */
 export const settings = {
@@ -43,7 +42,6 @@ export const settings = {
     schema: origin,
     expected: 'an https origin without a path (http only for localhost)',
     example: 'https://sim.example.com',
-    default: null,
     defaultMeaning: 'http://localhost:PORT',
   },
   basePath: {
@@ -77,7 +75,6 @@ export const settings = {
     schema: text.check(z.regex(customerIdPattern)),
     expected: 'up to 1000 ASCII letters, digits and symbols, without spaces',
     example: 'cid_123',
-    default: null,
     defaultMeaning: 'found at sign-in, or entered by the user',
   },
   customerIdClaim: {
@@ -89,7 +86,6 @@ export const settings = {
     ),
     expected: 'names of claims, separated by dots',
     example: 'tenant.customer_id',
-    default: null,
     defaultMeaning: 'the usual names',
   },
   sessionIdleMs: {
@@ -112,7 +108,6 @@ export const settings = {
     schema: text,
     expected: 'sqlite:<file>, sqlite::memory: or postgres://…',
     example: 'postgres://console:secret@db.example.com/console',
-    default: null,
     defaultMeaning: 'sqlite:data/console.db; on the sandbox sqlite::memory:',
   },
   databaseUrlFile: {
@@ -121,7 +116,6 @@ export const settings = {
     schema: text,
     expected: 'the path of a file',
     example: '/run/secrets/database-url',
-    default: null,
     defaultMeaning: 'none',
   },
   historyMs: {
@@ -157,20 +151,16 @@ export const settings = {
   tacNamesFile: {
     key: 'TAC_NAMES_FILE',
     meaning: 'CSV file (tac,name) with names of device models; read again when it changes',
-    schema: text,
-    expected: readableFile,
+    ...file,
     example: '/etc/sim-console/tac-names.csv',
-    default: null,
     defaultMeaning: 'none; on the sandbox its own models',
   },
   networkNamesFile: {
     key: 'NETWORK_NAMES_FILE',
     meaning:
       'CSV file (mcc,mnc,name) with names of networks, which replace those of a public list; read again when it changes',
-    schema: text,
-    expected: readableFile,
+    ...file,
     example: '/etc/sim-console/network-names.csv',
-    default: null,
     defaultMeaning: 'none',
   },
   egressName: {
@@ -196,7 +186,6 @@ export const settings = {
     schema: text.check(z.maxLength(40)),
     expected: 'at most 40 characters',
     example: 'Staging',
-    default: null,
     defaultMeaning: '"Sandbox" on the sandbox, else none',
   },
   metricsPort: {
@@ -205,7 +194,6 @@ export const settings = {
     schema: wholeNumber(1, 65_535),
     expected: 'a port number from 1 to 65535',
     example: '9464',
-    default: null,
     defaultMeaning: 'off',
   },
   clientIpHeader: {
@@ -214,7 +202,6 @@ export const settings = {
     schema: headerName,
     expected: 'the name of a header that has no other use',
     example: 'X-Real-IP',
-    default: null,
     defaultMeaning: 'off',
   },
   drainMs: {
@@ -222,7 +209,6 @@ export const settings = {
     meaning: 'when stopping, /readyz returns 503 for this long while everything is still served',
     ...duration(0, 300, 'seconds'),
     example: '10',
-    default: null,
     defaultMeaning: '5 with a postgres: database, else 0',
   },
 } as const satisfies Readonly<Record<string, Setting>>;

@@ -74,6 +74,9 @@ function either(yes: string, no: string) {
   return { schema, expected: `${yes} or ${no}` };
 }
 
+/** A setting that is the path of a file. */
+export const file = { schema: text, expected: 'the path of a file that this user can read' };
+
 /** A setting that is true or false. */
 export const flag = either('true', 'false');
 /** A setting that is on or off; its value is true or false. */

@@ -8,8 +8,8 @@ export interface Setting {
   /** What the value must be, phrased to follow "must be". */
   readonly expected: string;
   readonly example: string;
-  /** The value if the key is absent, as written in the environment; null if there is no default. */
-  readonly default: string | null;
+  /** The value if the key is absent, as written in the environment. */
+  readonly default?: string;
   /** How the help describes the default, if its value is not self-explanatory. */
   readonly defaultMeaning?: string;
 }
@@ -21,7 +21,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type ValuesOf<S extends Table> = {
   readonly [K in keyof S]:
     | z.output<S[K]['schema']>
-    | (S[K]['default'] extends string ? never : null);
+    | (S[K] extends { readonly default: string } ? never : null);
 };
 
 /** An error in one sentence that names the key and shows a valid value. */
@@ -45,7 +45,7 @@ function read(setting: Setting, environment: Environment): unknown {
   // Other programs also read the proxy keys in lower case, and prefer them.
   const small = key.endsWith('_PROXY') ? environment[key.toLowerCase()]?.trim() : undefined;
   const value = small || environment[key]?.trim() || setting.default;
-  if (value === null) return null;
+  if (value === undefined) return null;
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   throw invalidValue(setting);

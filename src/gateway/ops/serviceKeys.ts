@@ -13,7 +13,6 @@ export const serviceSettings = {
     schema: serviceUrl,
     expected: url,
     example: 'https://api.example.com',
-    default: null,
     defaultMeaning: 'none: the sandbox inside the gateway',
   },
   consoleUrl: {
@@ -22,7 +21,6 @@ export const serviceSettings = {
     schema: serviceUrl,
     expected: url,
     example: 'https://console.example.com/api',
-    default: null,
     defaultMeaning: 'none: the sandbox inside the gateway',
   },
   wantsSandbox: {
@@ -31,7 +29,6 @@ export const serviceSettings = {
       'true: the sandbox, also for other machines, with public passwords; false: never the sandbox',
     ...flag,
     example: 'true',
-    default: null,
     defaultMeaning: 'the sandbox on this machine, if no service is named',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
@@ -44,7 +41,6 @@ export const proxySettings = {
     schema: proxyUrl,
     expected: proxy,
     example: 'http://proxy.example.com:3128',
-    default: null,
     defaultMeaning: 'none',
   },
   http: {
@@ -53,7 +49,6 @@ export const proxySettings = {
     schema: proxyUrl,
     expected: proxy,
     example: 'http://proxy.example.com:3128',
-    default: null,
     defaultMeaning: 'none',
   },
   except: {
@@ -62,7 +57,6 @@ export const proxySettings = {
     schema: text,
     expected: 'host names separated by commas',
     example: 'localhost,.example.com,10.0.0.7:8443',
-    default: null,
     defaultMeaning: 'none',
   },
 } as const satisfies Readonly<Record<string, Setting>>;

@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 
 import { type FleetCheck, fleetChecks } from '#contract/inventory.ts';
 
-import { duration, flag, isLoopback, onOff, parts, text, wholeNumber } from './configValues.ts';
+import { duration, file, flag, isLoopback, onOff, parts, wholeNumber } from './configValues.ts';
 import type { Setting } from './readSettings.ts';
 
-const readableFile = 'the path of a file that this user can read';
 const isCheck = (name: string): name is FleetCheck => fleetChecks.some((check) => check === name);
 
 /** Plain http only to this machine: a message names groups and counts SIMs. */
-const webhookUrl = text.check(
+const webhookUrl = z.string().check(
   z.refine((value) => {
     const url = URL.parse(value);
     const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
@@ -20,7 +19,7 @@ const webhookUrl = text.check(
 const mailAddress = /^[^\s@,<>"]{1,64}@[^\s@,<>"]{1,255}$/;
 const mailAddresses = z.pipe(
   parts(/[\s,]+/),
-  z.array(text.check(z.regex(mailAddress))).check(z.minLength(1), z.maxLength(20)),
+  z.array(z.string().check(z.regex(mailAddress))).check(z.minLength(1), z.maxLength(20)),
 );
 
 /** The technical user that reads the fleet automatically. */
@@ -29,19 +28,16 @@ export const watchSettings = {
     key: 'WATCH_USER',
     meaning:
       'username of a technical user that reads the fleet automatically; together with WATCH_PASSWORD_FILE',
-    schema: text.check(z.maxLength(256)),
+    schema: z.string().check(z.maxLength(256)),
     expected: 'a username of up to 256 characters',
     example: 'sim-console-watch',
-    default: null,
     defaultMeaning: 'off; on the sandbox a user of its own',
   },
   passwordFile: {
     key: 'WATCH_PASSWORD_FILE',
     meaning: "file with that user's password",
-    schema: text,
-    expected: readableFile,
+    ...file,
     example: '/run/secrets/watch-password',
-    default: null,
     defaultMeaning: 'none',
   },
   everyMs: {
@@ -49,7 +45,6 @@ export const watchSettings = {
     meaning: 'how often the fleet is read',
     ...duration(1, 1440, 'minutes'),
     example: '60',
-    default: null,
     defaultMeaning: '60; on the sandbox 2',
   },
   callsPerMinute: {
@@ -77,7 +72,7 @@ export const alertSettings = {
     schema: z.pipe(
       parts(/[\s,]+/),
       z.pipe(
-        z.array(text.check(z.refine(isCheck))).check(z.minLength(1)),
+        z.array(z.string().check(z.refine(isCheck))).check(z.minLength(1)),
         z.transform((names) => fleetChecks.filter((check) => names.includes(check))),
       ),
     ),
@@ -98,17 +93,15 @@ export const alertSettings = {
     schema: webhookUrl,
     expected: 'an https address without user name and password (http only for localhost)',
     example: 'https://hooks.example.com/sim-console',
-    default: null,
     defaultMeaning: 'off',
   },
   webhookSecretFile: {
     key: 'ALERT_WEBHOOK_SECRET_FILE',
     meaning: 'file with the secret that signs these messages, or two during a change: whsec_…',
-    schema: text,
+    schema: z.string(),
     expected:
       'the path of a file with one or two secrets of at least 24 bytes, one a line: whsec_ and base64',
     example: '/run/secrets/alert-webhook',
-    default: null,
     defaultMeaning: 'none; required for the format standard',
   },
   format: {
@@ -125,25 +118,22 @@ export const alertSettings = {
     schema: mailAddresses,
     expected: 'up to 20 email addresses, separated by commas',
     example: 'sim-desk@example.com',
-    default: null,
     defaultMeaning: 'off',
   },
   mailFrom: {
     key: 'ALERT_MAIL_FROM',
     meaning: 'sender address of these emails',
-    schema: text.check(z.regex(mailAddress)),
+    schema: z.string().check(z.regex(mailAddress)),
     expected: 'an email address',
     example: 'sim-console@example.com',
-    default: null,
     defaultMeaning: 'none; required with ALERT_MAIL_TO',
   },
   smtpUrlFile: {
     key: 'SMTP_URL_FILE',
     meaning: 'file with the address of the mail server, smtp://… or smtps://…, with its password',
-    schema: text,
+    schema: z.string(),
     expected: 'the path of a file with an address such as smtps://user:password@mail.example.com',
     example: '/run/secrets/smtp-url',
-    default: null,
     defaultMeaning: 'none; required with ALERT_MAIL_TO',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
