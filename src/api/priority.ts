@@ -12,13 +12,10 @@ export function createPriority(clock: Clock) {
   const waiting = new Set<() => void>();
 
   return {
-    /** Registers an interactive call; the returned function marks it as finished. */
+    /** Registers an interactive call; the returned function, called once, marks it as finished. */
     start() {
       inFlight++;
-      let hasEnded = false;
       return () => {
-        if (hasEnded) return;
-        hasEnded = true;
         inFlight--;
         if (inFlight === 0) for (const proceed of waiting) proceed();
       };

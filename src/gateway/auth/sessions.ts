@@ -3,7 +3,6 @@ import type { TokenEngine } from '#api/tokens/tokenEngine.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 
 import { untilNoneLeft } from '../db/removeSome.ts';
-import type { Store } from '../store.ts';
 import { createKnownSessions, type KnownSession, type StoreClock } from './knownSessions.ts';
 import { sealedPairOf } from './rowTokens.ts';
 import { sessionKey } from './sealedTokens.ts';
@@ -75,7 +74,6 @@ const firstHistorySweepMs = 10_000;
  */
 export function createSessions(
   given: Parameters<typeof createKnownSessions>[0] & {
-    readonly store: Pick<Store, 'ping'>;
     readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
     /** Removes other expired rows from the store, at the same interval. */
     readonly sweepHistory?: () => Promise<void>;
@@ -106,9 +104,6 @@ export function createSessions(
   }
 
   return {
-    /** Resolves if the store responds. */
-    ping: store.ping,
-
     /**
      * @param formerIds ids of the browser's earlier sessions, which end now
      * @returns the new session and the removed sessions

@@ -21,7 +21,7 @@ export function createSignIn(
   dependencies: Dependencies,
   readInput: (req: Parameters<typeof readJson>[0]) => Promise<unknown> = readJson,
 ): Handler<SignInEnv> {
-  const { config, systemTime, sessions, cookie, sessionLog } = dependencies;
+  const { config, systemTime, store, sessions, cookie, sessionLog } = dependencies;
   const { signInLimit, fetchUpstream } = dependencies;
 
   return async (context) => {
@@ -34,7 +34,7 @@ export function createSignIn(
     const { address, reported } = context.get('client');
     // Tokens that cannot be stored would be lost, and the service limits sign-ins (API document 8.3). A failure here is
     // not counted as an attempt, because the page retries until the store responds.
-    await sessions.ping();
+    await store.ping();
     // Counted here, because the service is not called before this point.
     const waitMs = await signInLimit.take(address);
     if (waitMs > 0) throw new GatewayError('sign_in_limited', { retryAfterMs: waitMs });
