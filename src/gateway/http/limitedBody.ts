@@ -39,13 +39,7 @@ export async function readLimited(
   const [first] = chunks;
   if (first?.byteLength === length) return first;
   if (length > longBytes) await ownTurn();
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
+  return Buffer.concat(chunks, length);
 }
 
 /**
