@@ -22,20 +22,9 @@ import { createServeSite } from './site/serveSite.ts';
 import { createServeSignIn, loadSignInPage } from './site/signInPage.ts';
 import { loadSite } from './site/site.ts';
 import { openStore } from './store.ts';
-import { createUpstream, embed, type Upstream } from './upstream.ts';
+import { createUpstream, embed } from './upstream.ts';
 
-export interface RunningGateway {
-  /** The origin that users see, with the actual port if the configuration does not specify one. */
-  readonly origin: string;
-  /** The address that the gateway listens on, behind any reverse proxy. */
-  readonly address: { readonly host: string; readonly port: number };
-  /** Port of `/metrics`; null if off. */
-  readonly metricsPort: number | null;
-  /** Users of the embedded sandbox, whom the sign-in page offers; empty with any other service. */
-  readonly users: Upstream['users'];
-  /** Reports "not ready" for DRAIN_SECONDS, then accepts no new requests and waits for those in flight. */
-  close(): Promise<void>;
-}
+export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 
 /**
  * Starts the gateway.
@@ -55,7 +44,7 @@ export async function startGateway(given: {
   readonly droppedLogLines?: () => number;
   readonly clock?: Clock;
   readonly distDir?: string;
-}): Promise<RunningGateway> {
+}) {
   const { config, clock = steadyClock, log = silentLog } = given;
   const version = readVersion();
   const distDir = given.distDir ?? files.dist;
@@ -179,10 +168,15 @@ export async function startGateway(given: {
   log('listening', { origin: publicOrigin, port, basePath: config.basePath, version });
 
   return {
+    /** The origin that users see, with the actual port if the configuration does not specify one. */
     origin: publicOrigin,
+    /** The address that the gateway listens on, behind any reverse proxy. */
     address: { host: config.host, port },
+    /** Port of `/metrics`; null if off. */
     metricsPort: metrics?.port ?? null,
+    /** Users of the embedded sandbox, whom the sign-in page offers; empty with any other service. */
     users: upstream.users,
+    /** Reports "not ready" for DRAIN_SECONDS, then accepts no new requests and waits for those in flight. */
     close() {
       // Immediately, while requests are still being served.
       void dependencies.watch?.stop();

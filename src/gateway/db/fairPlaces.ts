@@ -1,20 +1,7 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
 /** A few slots that owners take in turn: a hundred waiting calls by one owner delay another owner by only one. */
-export interface FairPlaces {
-  /**
-   * Waits for a slot, and resolves to a function that releases it.
-   *
-   * @param owner the owner whose turn is used; null goes ahead of all owners
-   * @throws {RecordsLimitError} after `maxMs` milliseconds; the signal's reason when the caller leaves
-   */
-  take(
-    owner: string | null,
-    given: { readonly maxMs: number; readonly signal?: AbortSignal | undefined },
-  ): Promise<() => void>;
-}
-
-export function createFairPlaces(count: number): FairPlaces {
+export function createFairPlaces(count: number) {
   /** Keyed by owner, starting with the owner who is next. */
   const waiting = new Map<string | null, Set<() => void>>();
   let free = count;
@@ -43,7 +30,16 @@ export function createFairPlaces(count: number): FairPlaces {
   }
 
   return {
-    async take(owner, { maxMs, signal }) {
+    /**
+     * Waits for a slot, and resolves to a function that releases it.
+     *
+     * @param owner the owner whose turn is used; null goes ahead of all owners
+     * @throws {RecordsLimitError} after `maxMs` milliseconds; the signal's reason when the caller leaves
+     */
+    async take(
+      owner: string | null,
+      { maxMs, signal }: { readonly maxMs: number; readonly signal?: AbortSignal | undefined },
+    ) {
       signal?.throwIfAborted();
       if (free > 0) {
         free -= 1;

@@ -2,7 +2,7 @@ import { CamelCasePlugin, type Kysely, type RawBuilder } from 'kysely';
 
 import type { DatabaseTarget } from './databaseUrl.ts';
 import type { Engine, StoreCall } from './engine.ts';
-import { createFairPlaces, type FairPlaces } from './fairPlaces.ts';
+import { createFairPlaces } from './fairPlaces.ts';
 import { codeOf, RecordsLimitError, storeError, StoreUnavailableError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
@@ -45,18 +45,15 @@ export function createRecordReads(
     readonly limits: RecordLimits;
     readonly onCall?: ((call: StoreCall) => void) | undefined;
   },
-): {
-  readonly places: FairPlaces;
-  /** @param signal aborts when the reader leaves, which ends the statement */
-  run<T>(owner: string, signal: AbortSignal | undefined, work: Work<T>): Promise<T>;
-} {
+) {
   const { records } = engine;
   const { limits, onCall } = given;
   const places = createFairPlaces(records.places);
 
   return {
     places,
-    async run(owner, signal, work) {
+    /** @param signal aborts when the reader leaves, which ends the statement */
+    async run<T>(owner: string, signal: AbortSignal | undefined, work: Work<T>) {
       const release = await places.take(owner, { maxMs: limits.waitMs, signal });
       const begun = performance.now();
       const limit = AbortSignal.timeout(limits.statementMs);

@@ -3,15 +3,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import { newId } from '../db/keysetPage.ts';
 import { errorFields, type Log } from '../ops/log.ts';
 import type { Store } from '../store.ts';
-import type { ChangeEnd, ChangeIntent, GroupBefore } from './groupChanges.ts';
-
-export interface BegunChange extends GroupBefore {
-  /**
-   * Writes the outcome. Never rejects: if the store fails, the write is retried in the background. If that fails too,
-   * the next list that shows the group settles the outcome.
-   */
-  finish(end: ChangeEnd): Promise<void>;
-}
+import type { ChangeEnd, ChangeIntent } from './groupChanges.ts';
 
 /** Five minutes in total. */
 const retryMs = [1, 2, 5, 10, 20, 30, 60, 60, 60, 60].map((seconds) => seconds * 1000);
@@ -53,6 +45,10 @@ export function createChangeRecord(given: {
     onDropped();
   }
 
+  /**
+   * Writes the outcome. Never rejects: if the store fails, the write is retried in the background. If that fails too,
+   * the next list that shows the group settles the outcome.
+   */
   async function finish(id: string, requestId: string, end: ChangeEnd): Promise<void> {
     const endedAt = clock.now();
     try {
@@ -82,12 +78,12 @@ export function createChangeRecord(given: {
      *
      * @throws if it could not be written, in which case nothing may be sent
      */
-    async begin(intent: Omit<ChangeIntent, 'id'>): Promise<BegunChange> {
+    async begin(intent: Omit<ChangeIntent, 'id'>) {
       const id = newId();
       const { requestId } = intent;
       try {
         const before = await store.changes.begin({ id, ...intent });
-        return { ...before, finish: (end) => finish(id, requestId, end) };
+        return { ...before, finish: (end: ChangeEnd) => finish(id, requestId, end) };
       } catch (error) {
         log('change not recorded', { requestId, ...errorFields(error) });
         // Although the response was lost, the row may exist already or appear later. Nothing waits for this work.

@@ -95,24 +95,17 @@ const checkEveryMs = 10_000;
 /** If checking and reading the file takes longer, a lookup uses the previous names. */
 const maxWaitMs = 500;
 
-/** The names in an operator's file, which is reread when it changes. */
-export interface NameFile {
-  /** The configuration key that names the file. */
-  readonly key: string;
-  /** The current names. If the file is gone, the last names remain. */
-  names(): Promise<ReadonlyMap<string, string>>;
-  /** Resolves when no check is in progress. */
-  idle(): Promise<void>;
-  readonly counts: () => { readonly names: number; readonly wrong: number };
-}
+export type NameFile = ReturnType<typeof createNameFile>;
 
+/** The names in an operator's file, which is reread when it changes. */
 export function createNameFile(given: {
+  /** The configuration key that names the file. */
   readonly key: string;
   readonly file: string;
   readonly columns: NameColumns;
   readonly clock: Clock;
   readonly log: Log;
-}): NameFile {
+}) {
   const { key, file, columns, clock, log } = given;
   let kept: NamesRead = { names: new Map(), wrong: 0, wrongLines: [] };
   /** Identifies the version that was read; undefined while the file is unavailable. */
@@ -140,7 +133,8 @@ export function createNameFile(given: {
 
   return {
     key,
-    async names() {
+    /** The current names. If the file is gone, the last names remain. */
+    async names(): Promise<ReadonlyMap<string, string>> {
       if (clock.now() - checkedAt >= checkEveryMs) {
         checkedAt = clock.now();
         checking ??= check().finally(() => (checking = undefined));
@@ -148,6 +142,7 @@ export function createNameFile(given: {
       if (checking) await within(clock, maxWaitMs, checking);
       return kept.names;
     },
+    /** Resolves when no check is in progress. */
     idle: async () => checking,
     counts: () => ({ names: kept.names.size, wrong: kept.wrong }),
   };

@@ -20,21 +20,14 @@ import type { SessionCookie } from '../auth/cookie.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { contentSecurityPolicy, pageHeaders } from './headers.ts';
 import { fileAnswer } from './serveSite.ts';
-import { addMeta, pageFile, preparePage, type SiteFile } from './site.ts';
+import { addMeta, pageFile, preparePage } from './site.ts';
 
-/** The sign-in page as HTML that needs no script. */
-export interface SignInPage {
-  /** @param search the query string of the page's URL */
-  file(search: string): SiteFile;
-  /** The page with the error, after a failed sign-in from its form. */
-  refused(search: string, refused: RefusedSignIn): string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+export type SignInPage = NonNullable<Awaited<ReturnType<typeof loadSignInPage>>>;
 
 const emptyRoot = '<div id="root"></div>';
 
 /**
- * Loads the sign-in page from the build.
+ * Loads the sign-in page, as HTML that needs no script, from the build.
  *
  * @param offer the users that the page offers, on the embedded sandbox
  * @returns undefined if the build has none; then the console renders the page
@@ -43,7 +36,7 @@ export async function loadSignInPage(
   distDir: string,
   config: RuntimeConfig,
   offer: SandboxOffer | undefined,
-): Promise<SignInPage | undefined> {
+) {
   const folder = join(distDir, signInFolder);
   if (!existsSync(folder)) return undefined;
   const template = preparePage(readFileSync(join(folder, 'page.html'), 'utf8'), config, offer);
@@ -62,19 +55,22 @@ export async function loadSignInPage(
   const embedded = pageFile(html(`?next=${encodeURIComponent('/?embed=1')}`));
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? [];
   const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+  const headers: Readonly<Record<string, string>> = {
+    ...pageHeaders,
+    'content-security-policy': contentSecurityPolicy(config.frameAncestors, {
+      styleHash,
+      hasForm: true,
+    }),
+    // With `no-referrer`, browsers would submit the form with `Origin: null`, which proves nothing (H5). With this
+    // policy, they send only the origin.
+    'referrer-policy': 'strict-origin',
+  };
   return {
-    file: (search) => (leadsToEmbed(nextOf(search)) ? embedded : usual),
-    refused: html,
-    headers: {
-      ...pageHeaders,
-      'content-security-policy': contentSecurityPolicy(config.frameAncestors, {
-        styleHash,
-        hasForm: true,
-      }),
-      // With `no-referrer`, browsers would submit the form with `Origin: null`, which proves nothing (H5). With this
-      // policy, they send only the origin.
-      'referrer-policy': 'strict-origin',
-    },
+    /** @param search the query string of the page's URL */
+    file: (search: string) => (leadsToEmbed(nextOf(search)) ? embedded : usual),
+    /** The page with the error, after a failed sign-in from its form. */
+    refused: (search: string, refused: RefusedSignIn) => html(search, refused),
+    headers,
   };
 }
 
