@@ -4,22 +4,11 @@ import type { Database } from '../db/database.ts';
 import { removeAll } from '../db/removeSome.ts';
 import { removePages } from './scanPages.ts';
 
-/** Counts of the stored data about one customer's SIMs. */
-export interface FleetContents {
-  readonly customerId: string;
-  readonly things: number;
-  readonly events: number;
-  /** Scans of the whole fleet: who started them, and the results of the checks. */
-  readonly scans: number;
-  /** When the newest list arrived; null if no SIMs are left. */
-  readonly newestAt: number | null;
-}
-
 /** Shows operators the customers with data, and erases a customer's data. */
 export function createFleetRecords({ run }: Pick<Database, 'run'>) {
   return {
-    /** By customer id. */
-    async contents(): Promise<readonly FleetContents[]> {
+    /** Counts of the stored data about each customer's SIMs, by customer id. */
+    async contents() {
       const things = await run((db) =>
         db
           .selectFrom('thingsSeen')
@@ -39,7 +28,9 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>) {
           customerId,
           things: seen?.count ?? 0,
           events: events.find(isTheirs)?.count ?? 0,
+          /** Scans of the whole fleet: who started them, and the results of the checks. */
           scans: scans.find(isTheirs)?.count ?? 0,
+          /** When the newest list arrived; null if no SIMs are left. */
           newestAt: seen?.newestAt ?? null,
         };
       });

@@ -11,15 +11,6 @@ export interface FleetPage extends SeenPage {
   readonly readingId: string;
 }
 
-/** The combined result of a scan's pages. */
-export interface FleetCoverage {
-  readonly pages: number;
-  /** Rows on consecutive pages, starting with the first; a row shared by two pages counts once. */
-  readonly things: number;
-  /** Whether these pages form the whole list without contradicting one another. */
-  readonly isWhole: boolean;
-}
-
 /**
  * Writes pages in the same transaction as their SIMs: if a page exists, its rows are stored. If it already existed with
  * different rows, this is recorded as a sign that the list changed.
@@ -68,14 +59,11 @@ function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>
 }
 
 /**
- * Each page must start with the last row of the previous page, up to a short page, and no page after that may have
- * rows. If so, no Thing that kept its place in the list is missing (decision 013), no matter when the pages were
- * forwarded or by which gateway.
+ * The combined result of a scan's pages. Each page must start with the last row of the previous page, up to a short
+ * page, and no page after that may have rows. If so, no Thing that kept its place in the list is missing (decision
+ * 013), no matter when the pages were forwarded or by which gateway.
  */
-export async function readCoverage(
-  { run }: Pick<Database, 'run'>,
-  readingId: string,
-): Promise<FleetCoverage> {
+export async function readCoverage({ run }: Pick<Database, 'run'>, readingId: string) {
   const pages = await run((db) =>
     db
       .selectFrom('fleetPages')
@@ -98,7 +86,13 @@ export async function readCoverage(
   const end = pages[count - 1];
   const isEnded = end !== undefined && end.rows < maxThingsLimit;
   const isSound = pages.every((page) => page.isSound === 1);
-  return { pages: pages.length, things, isWhole: isEnded && isSound && count === pages.length };
+  return {
+    pages: pages.length,
+    /** Rows on consecutive pages, starting with the first; a row shared by two pages counts once. */
+    things,
+    /** Whether these pages form the whole list without contradicting one another. */
+    isWhole: isEnded && isSound && count === pages.length,
+  };
 }
 
 /** A list from the watch counts only while its scan is running and its gateway holds the lease. */

@@ -20,13 +20,6 @@ export interface WatchTimes {
   readonly problem: WatchProblem | null;
 }
 
-/** The watch's row as the summary shows it. */
-interface StoredWatch {
-  readonly nextAt: number;
-  readonly customerId: string | null;
-  readonly problem: WatchProblem | null;
-}
-
 /** How long the watch keeps to half its pace after a person hits the service's limit. */
 const slowMs = 10 * 60_000;
 /** Four sign-ins a minute: the service allows five for each username (API document 8.3). */
@@ -133,8 +126,8 @@ export function createWatchLeases(database: Database) {
       await run((db) => db.updateTable('watches').set({ slowUntil }).execute());
     },
 
-    /** @returns undefined if no gateway has begun to watch yet */
-    async standing(): Promise<StoredWatch | undefined> {
+    /** The watch's row as the summary shows it. @returns undefined if no gateway has begun to watch yet */
+    async standing() {
       const row = await run((db) =>
         db.selectFrom('watches').select(['nextAt', 'customerId', 'problem']).executeTakeFirst(),
       );
