@@ -11,7 +11,7 @@ import type { FleetCheck } from '#contract/inventory.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import type { HistoryLimits } from '../db/historyLimits.ts';
-import { compareKey, type Page, type PageAsked, readKeysetPage } from '../db/keysetPage.ts';
+import { type Page, type PageAsked, readTimePage } from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import type { Tables } from '../db/tables.ts';
 import type { SeenGroups } from '../inventory/groupLocks.ts';
@@ -51,9 +51,9 @@ const conditions: ForEach<AlertsFilter, Expression<SqlBool>, AlertsBuilder> = {
 export async function readAlertsPage(
   reader: RecordReader,
   scope: AlertsScope,
-  { filter, before, size }: Omit<PageAsked<AlertsFilter>, 'signal'>,
+  { filter, ...asked }: Omit<PageAsked<AlertsFilter>, 'signal'>,
 ): Promise<Page<Alert>> {
-  const { run, now, isWanted } = reader;
+  const { now, isWanted } = reader;
   const shown = (eb: AlertsBuilder) =>
     eb.and([
       isWanted,
@@ -64,35 +64,9 @@ export async function readAlertsPage(
       ]),
       ...applyEach(conditions, filter, eb),
     ]);
-  const page = await readKeysetPage<AlertRow>({
-    before,
-    size,
-    keyOf: ({ openedAt, id }) => ({ at: openedAt, id }),
-    following: (limit) =>
-      run((db) =>
-        db
-          .selectFrom('alerts')
-          .selectAll()
-          .where(shown)
-          .$if(before !== null, (query) => query.where(compareKey('openedAt', '<', before)))
-          .orderBy('openedAt', 'desc')
-          .orderBy('id', 'desc')
-          .limit(limit)
-          .execute(),
-      ),
-    preceding: (from, limit) =>
-      run((db) =>
-        db
-          .selectFrom('alerts')
-          .select(['openedAt as at', 'id'])
-          .where(shown)
-          .where(compareKey('openedAt', '>=', from))
-          .orderBy('openedAt', 'asc')
-          .orderBy('id', 'asc')
-          .limit(limit)
-          .execute(),
-      ),
-  });
+  const page = await readTimePage(reader, 'openedAt', asked, (db) =>
+    db.selectFrom('alerts').selectAll().where(shown),
+  );
   return { ...page, rows: await withDetails(reader, scope, page.rows) };
 }
 

@@ -1,4 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+
+import type { RecordReader } from './recordReads.ts';
+import type { Tables } from './tables.ts';
 
 /** The key by which a page orders its rows, newest first; `TimeCursor` is its form in a URL. */
 export interface PageKey {
@@ -30,16 +33,6 @@ export interface Page<Row, Key = PageKey> {
   readonly previous: Key | 'first' | null;
 }
 
-/** Whether a row comes before or from this key on, in the order of the column and the id. */
-export function compareKey(
-  column: 'noticedAt' | 'openedAt' | 'recordedAt',
-  operator: '<' | '>=',
-  key: PageKey | null,
-) {
-  const { at, id } = key ?? { at: 0, id: '' };
-  return sql<boolean>`(${sql.ref(column)}, id) ${sql.raw(operator)} (${at}, ${id})`;
-}
-
 /**
  * Pages rows by their keys, so that new rows do not shift pages.
  *
@@ -63,4 +56,48 @@ export async function readKeysetPage<Row, Key extends object = PageKey>(given: {
   // The previous page ends at this page's cursor; the previous page's cursor is the row before its first row.
   const earlier = await given.preceding(before, size + 1);
   return { rows, next, previous: earlier.length === 0 ? null : (earlier[size] ?? 'first') };
+}
+
+/**
+ * Pages rows by time and id, newest first.
+ *
+ * @param column with the time, which the rows also have as `at`
+ * @param query selects the rows, without order or limit
+ */
+export function readTimePage<Table extends keyof Tables, Row extends { readonly id: string }>(
+  { run }: Pick<RecordReader, 'run'>,
+  column: 'noticedAt' | 'openedAt' | 'recordedAt',
+  { before, size }: Pick<PageAsked<unknown>, 'before' | 'size'>,
+  query: (db: Kysely<Tables>) => SelectQueryBuilder<Tables, Table, Row>,
+) {
+  const time = sql.ref<number>(column);
+  const id = sql.ref<string>('id');
+  const compare = (operator: '<' | '>=', key: PageKey | null) =>
+    sql<boolean>`(${time}, ${id}) ${sql.raw(operator)} (${key?.at}, ${key?.id})`;
+  return readKeysetPage({
+    before,
+    size,
+    keyOf: (row: Row & PageKey): PageKey => ({ at: row.at, id: row.id }),
+    following: (limit) =>
+      run((db) =>
+        query(db)
+          .select(time.as('at'))
+          .$if(before !== null, (rows) => rows.where(compare('<', before)))
+          .orderBy(time, 'desc')
+          .orderBy(id, 'desc')
+          .limit(limit)
+          .execute(),
+      ),
+    preceding: (from, limit) =>
+      run((db) =>
+        query(db)
+          .clearSelect()
+          .select([time.as('at'), id.as('id')])
+          .where(compare('>=', from))
+          .orderBy(time, 'asc')
+          .orderBy(id, 'asc')
+          .limit(limit)
+          .execute(),
+      ),
+  });
 }

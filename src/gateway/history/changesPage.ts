@@ -12,13 +12,7 @@ import type { CheckResult, Outcome } from '#contract/saveOutcome.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
-import {
-  compareKey,
-  type Page,
-  type PageAsked,
-  type PageKey,
-  readKeysetPage,
-} from '../db/keysetPage.ts';
+import { type Page, type PageAsked, readTimePage } from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { readValues, searchText } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
@@ -31,48 +25,18 @@ export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
 export async function readPage(
   reader: RecordReader,
   limits: HistoryLimits,
-  { filter, before, size }: Omit<PageAsked<ChangesFilter>, 'signal'>,
+  { filter, ...asked }: Omit<PageAsked<ChangesFilter>, 'signal'>,
 ): Promise<Page<GroupChange>> {
-  const { run, now } = reader;
   const isKept = sql<boolean>`recorded_at > ${historySince(reader, limits)}`;
-  return readKeysetPage<GroupChange>({
-    before,
-    size,
-    keyOf,
-    async following(limit) {
-      const rows = await run((db) =>
-        db
-          .selectFrom('groupChanges')
-          .selectAll()
-          .select(now().as('now'))
-          .where(isKept)
-          .where((eb) => condition(eb, reader, filter))
-          .$if(before !== null, (query) => query.where(compareKey('recordedAt', '<', before)))
-          .orderBy('recordedAt', 'desc')
-          .orderBy('id', 'desc')
-          .limit(limit)
-          .execute(),
-      );
-      return rows.map((row) => readChange(row, limits));
-    },
-    preceding: (from, limit) =>
-      run((db) =>
-        db
-          .selectFrom('groupChanges')
-          .select(['recordedAt as at', 'id'])
-          .where(isKept)
-          .where((eb) => condition(eb, reader, filter))
-          .where(compareKey('recordedAt', '>=', from))
-          .orderBy('recordedAt', 'asc')
-          .orderBy('id', 'asc')
-          .limit(limit)
-          .execute(),
-      ),
-  });
-}
-
-function keyOf({ at, id }: PageKey): PageKey {
-  return { at, id };
+  const page = await readTimePage(reader, 'recordedAt', asked, (db) =>
+    db
+      .selectFrom('groupChanges')
+      .selectAll()
+      .select(reader.now().as('now'))
+      .where(isKept)
+      .where((eb) => condition(eb, reader, filter)),
+  );
+  return { ...page, rows: page.rows.map((row) => readChange(row, limits)) };
 }
 
 type ChangesBuilder = ExpressionBuilder<Tables, 'groupChanges'>;

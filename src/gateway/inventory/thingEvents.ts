@@ -4,7 +4,7 @@ import type { ThingEvent, ThingEventsQuery } from '#contract/inventoryThings.ts'
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import type { Database } from '../db/database.ts';
-import { compareKey, type Page, type PageAsked, readKeysetPage } from '../db/keysetPage.ts';
+import { type Page, type PageAsked, readTimePage } from '../db/keysetPage.ts';
 import type { Tables } from '../db/tables.ts';
 import type { FleetLimits } from './thingSnapshots.ts';
 
@@ -16,47 +16,18 @@ export type ThingEventsFilter = Omit<ThingEventsQuery, 'before' | 'size'> & {
 export function createThingEvents(database: Pick<Database, 'reader'>, { fleetMs }: FleetLimits) {
   return {
     /** Newest first. */
-    page({
-      filter,
-      before,
-      size,
-      signal,
-    }: PageAsked<ThingEventsFilter>): Promise<Page<ThingEvent>> {
-      const { run, now, isWanted } = database.reader({ customerId: filter.customerId, signal });
+    page({ filter, signal, ...asked }: PageAsked<ThingEventsFilter>): Promise<Page<ThingEvent>> {
+      const reader = database.reader({ customerId: filter.customerId, signal });
       // A lowered retention time takes effect before the rows are removed.
-      const isKept = sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;
-      return readKeysetPage<ThingEvent>({
-        before,
-        size,
-        keyOf: ({ at, id }) => ({ at, id }),
-        following: (limit) =>
-          run((db) =>
-            db
-              .selectFrom('thingEvents')
-              .select(['id', 'iccid', 'kind', 'since'])
-              .select(['beforeValue as before', 'afterValue as after', 'noticedAt as at'])
-              .where(isKept)
-              .where((eb) => eb.and([isWanted, ...applyEach(conditions, filter, eb)]))
-              .$if(before !== null, (query) => query.where(compareKey('noticedAt', '<', before)))
-              .orderBy('noticedAt', 'desc')
-              .orderBy('id', 'desc')
-              .limit(limit)
-              .execute(),
-          ),
-        preceding: (from, limit) =>
-          run((db) =>
-            db
-              .selectFrom('thingEvents')
-              .select(['noticedAt as at', 'id'])
-              .where(isKept)
-              .where((eb) => eb.and([isWanted, ...applyEach(conditions, filter, eb)]))
-              .where(compareKey('noticedAt', '>=', from))
-              .orderBy('noticedAt', 'asc')
-              .orderBy('id', 'asc')
-              .limit(limit)
-              .execute(),
-          ),
-      });
+      const isKept = sql<boolean>`noticed_at >= ${reader.now()} - ${fleetMs}`;
+      return readTimePage(reader, 'noticedAt', asked, (db) =>
+        db
+          .selectFrom('thingEvents')
+          .select(['id', 'iccid', 'kind', 'since'])
+          .select(['beforeValue as before', 'afterValue as after'])
+          .where(isKept)
+          .where((eb) => eb.and([reader.isWanted, ...applyEach(conditions, filter, eb)])),
+      );
     },
   };
 }
