@@ -125,43 +125,28 @@ export function createAlerts(
     /** Erases a customer's alerts and the messages about them. @returns how many alerts there were */
     async erase(customerId: string): Promise<number> {
       const where = sql<boolean>`customer_id = ${customerId}`;
-      await removeAll(database, { table: 'alertMessages', key: ['id'], where });
-      await removeAll(database, {
-        table: 'alertChecks',
-        key: ['customer_id', 'check_name'],
-        where,
-      });
-      return removeAll(database, { table: 'alerts', key: ['id'], where });
+      await removeAll(database, { table: 'alertMessages', where });
+      await removeAll(database, { table: 'alertChecks', where });
+      return removeAll(database, { table: 'alerts', where });
     },
 
     /** Removes some expired alerts and messages. @returns the largest number of removed rows of one kind */
-    async removeOld(): Promise<number> {
-      const messages = await removeSome(database, {
-        table: 'alertMessages',
-        key: ['id'],
-        where: sql`created_at < ${keptSince()}`,
-        age: 'created_at',
-      });
-      const resolved = await removeSome(database, {
-        table: 'alerts',
-        key: ['id'],
-        where: sql`resolved_at < ${keptSince()}`,
-        age: 'resolved_at',
-      });
-      // After that long without a complete scan, the next one is not compared with anything.
-      const unscanned = await removeSome(database, {
-        table: 'alerts',
-        key: ['id'],
-        where: sql`resolved_at is null and not exists (select 1 from alert_checks as c
-          where c.customer_id = alerts.customer_id and c.check_name = alerts.check_name
-          and c.scan_started_at >= ${keptSince()})`,
-      });
-      const scanned = await removeSome(database, {
-        table: 'alertChecks',
-        key: ['customer_id', 'check_name'],
-        where: sql`scan_started_at > 0 and scan_started_at < ${keptSince()}`,
-      });
-      return Math.max(messages, resolved, unscanned, scanned);
-    },
+    removeOld: () =>
+      removeSome(
+        database,
+        { table: 'alertMessages', where: sql`created_at < ${keptSince()}`, age: 'created_at' },
+        { table: 'alerts', where: sql`resolved_at < ${keptSince()}`, age: 'resolved_at' },
+        // After that long without a complete scan, the next one is not compared with anything.
+        {
+          table: 'alerts',
+          where: sql`resolved_at is null and not exists (select 1 from alert_checks as c
+            where c.customer_id = alerts.customer_id and c.check_name = alerts.check_name
+            and c.scan_started_at >= ${keptSince()})`,
+        },
+        {
+          table: 'alertChecks',
+          where: sql`scan_started_at > 0 and scan_started_at < ${keptSince()}`,
+        },
+      ),
   };
 }

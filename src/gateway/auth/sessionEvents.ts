@@ -76,7 +76,6 @@ export function createSessionEvents(database: Database, limits: HistoryLimits) {
     removeOld: () =>
       removeSome(database, {
         table: 'sessionEvents',
-        key: ['id'],
         where: sql`at < ${historySince(database, limits)}`,
         age: 'at',
       }),

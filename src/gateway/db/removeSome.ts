@@ -7,35 +7,50 @@ import type { Tables } from './tables.ts';
 /** The maximum number of rows that one statement removes, so that no statement takes long. */
 export const sweepSize = 1000;
 
+/** The keys of tables whose key is not their `id`. */
+const keys: Readonly<Partial<Record<keyof Tables, readonly string[]>>> = {
+  alertChecks: ['customerId', 'checkName'],
+  groupsSeen: ['customerId', 'groupId'],
+  refreshBudgets: ['egress'],
+  sharedViews: ['customerId', 'id'],
+  thingNotes: ['customerId', 'id'],
+  thingsSeen: ['customerId', 'iccid'],
+};
+
+interface Removal {
+  readonly table: keyof Tables;
+  readonly where: RawBuilder<boolean>;
+  /** The column to order by; if undefined, the order is arbitrary. */
+  readonly age?: string;
+}
+
 /**
- * Removes some rows of a table, the oldest first.
+ * Removes some rows for each removal, the oldest first.
  *
- * @param given.key columns of its key
- * @param given.age column to order by; if undefined, the order is arbitrary
- * @returns the number of removed rows; if fewer than `sweepSize`, no rows are left
+ * @returns the largest number of removed rows; if fewer than `sweepSize`, no rows are left
  */
 export async function removeSome(
   { run }: Pick<Database, 'run'>,
-  given: {
-    readonly table: keyof Tables;
-    readonly key: readonly string[];
-    readonly where: RawBuilder<boolean>;
-    readonly age?: string;
-  },
+  ...removals: readonly Removal[]
 ): Promise<number> {
-  const table = sql.table(given.table);
-  const key = sql.join(given.key.map((column) => sql.ref(column)));
-  const order = given.age === undefined ? sql`` : sql`order by ${sql.ref(given.age)}`;
-  const some = sql`select ${key} from ${table} where ${given.where} ${order} limit ${sweepSize}`;
-  const { numAffectedRows = 0n } = await run((db) =>
-    sql`delete from ${table} where (${key}) in (${some})`.execute(db),
-  );
-  return Number(numAffectedRows);
+  let most = 0;
+  for (const { table: name, where, age } of removals) {
+    const table = sql.table(name);
+    const key = sql.join((keys[name] ?? ['id']).map((column) => sql.ref(column)));
+    const order = age === undefined ? sql`` : sql`order by ${sql.ref(age)}`;
+    const some = sql`select ${key} from ${table} where ${where} ${order} limit ${sweepSize}`;
+    // oxlint-disable-next-line no-await-in-loop -- one short statement at a time
+    const { numAffectedRows = 0n } = await run((db) =>
+      sql`delete from ${table} where (${key}) in (${some})`.execute(db),
+    );
+    most = Math.max(most, Number(numAffectedRows));
+  }
+  return most;
 }
 
 /** Removes all such rows. @returns how many there were */
-export const removeAll = (...given: Parameters<typeof removeSome>): Promise<number> =>
-  untilNoneLeft(() => removeSome(...given));
+export const removeAll = (database: Pick<Database, 'run'>, removal: Removal): Promise<number> =>
+  untilNoneLeft(() => removeSome(database, removal));
 
 /**
  * Repeats a short removal until no rows are left. SQLite runs in this thread without yielding to the event loop, so

@@ -169,15 +169,14 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
     },
 
     /** Removes some expired changes. @returns how many were removed */
-    async removeOld(): Promise<number> {
+    removeOld() {
       const leftBehind = sql<boolean>`(outcome <> 'sending' or recorded_at < ${now()} - ${leftBehindMs})`;
       const isOld = sql<boolean>`recorded_at < ${historySince(database, limits)}`;
-      const rows = { table: 'groupChanges', key: ['id'], age: 'recordedAt' } as const;
+      const rows = { table: 'groupChanges', age: 'recordedAt' } as const;
       const where = limits.historyMs === 0 ? leftBehind : isOld;
-      const old = await removeSome(database, { ...rows, where });
       // Both engines use this partial index only if the condition is written as in its definition.
       const unconfirmed = sql<boolean>`is_shown = 0 and recorded_at < ${now()} - ${unconfirmedMs}`;
-      return Math.max(old, await removeSome(database, { ...rows, where: unconfirmed }));
+      return removeSome(database, { ...rows, where }, { ...rows, where: unconfirmed });
     },
   };
 

@@ -132,7 +132,6 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
     removeOld: () =>
       removeSome(database, {
         table: 'groupsSeen',
-        key: ['customerId', 'groupId'],
         where: sql`answered_at < ${historySince(database, limits)}`,
         age: 'answeredAt',
       }),

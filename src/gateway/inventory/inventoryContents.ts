@@ -39,11 +39,10 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>) {
     /** Erases all of a customer's data. @returns how many rows of each kind were erased */
     async erase(customerId: string) {
       const where = sql<boolean>`customer_id = ${customerId}`;
-      const events = await removeAll({ run }, { table: 'thingEvents', key: ['id'], where });
-      const scans = await removeAll({ run }, { table: 'fleetReadings', key: ['id'], where });
+      const events = await removeAll({ run }, { table: 'thingEvents', where });
+      const scans = await removeAll({ run }, { table: 'fleetReadings', where });
       await removePages({ run });
-      const key = ['customerId', 'iccid'];
-      const things = await removeAll({ run }, { table: 'thingsSeen', key, where });
+      const things = await removeAll({ run }, { table: 'thingsSeen', where });
       return { things, events, scans };
     },
   };

@@ -248,7 +248,7 @@ export function createScans(database: Database, limits: FleetLimits) {
     async removeOld(): Promise<number> {
       await removePages(database);
       const where = sql<boolean>`started_at < ${now()} - ${limits.fleetMs}`;
-      return removeSome(database, { table: 'fleetReadings', key: ['id'], where });
+      return removeSome(database, { table: 'fleetReadings', where });
     },
   };
 }

@@ -104,21 +104,13 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
         { mayBeForgotten: true },
       ),
 
-    async removeOld() {
+    removeOld() {
       const until = sql`${now()} - ${limits.fleetMs}`;
-      const things = await removeSome(database, {
-        table: 'thingsSeen',
-        key: ['customerId', 'iccid'],
-        where: sql`answered_at < ${until}`,
-        age: 'answeredAt',
-      });
-      const events = await removeSome(database, {
-        table: 'thingEvents',
-        key: ['id'],
-        where: sql`noticed_at < ${until}`,
-        age: 'noticedAt',
-      });
-      return Math.max(things, events);
+      return removeSome(
+        database,
+        { table: 'thingsSeen', where: sql`answered_at < ${until}`, age: 'answeredAt' },
+        { table: 'thingEvents', where: sql`noticed_at < ${until}`, age: 'noticedAt' },
+      );
     },
   };
 }

@@ -153,16 +153,14 @@ export function createNotes(database: Database, { notesMs }: NotesLimits) {
 
     /** Erases all notes by a user, or about a customer's SIMs. @returns how many there were */
     erase: (column: 'username' | 'customer_id', value: string): Promise<number> =>
-      removeAll(database, { ...rows, where: sql`${sql.ref(column)} = ${value}` }),
+      removeAll(database, { table: 'thingNotes', where: sql`${sql.ref(column)} = ${value}` }),
 
     /** Removes some expired notes. @returns how many were removed */
     removeOld: () =>
       removeSome(database, {
-        ...rows,
-        where: sql<boolean>`changed_at <= ${keptSince()}`,
+        table: 'thingNotes',
+        where: sql`changed_at <= ${keptSince()}`,
         age: 'changed_at',
       }),
   };
 }
-
-const rows = { table: 'thingNotes', key: ['customer_id', 'id'] } as const;

@@ -112,13 +112,6 @@ export function createSharedViews({ run, now }: Pick<Database, 'run' | 'now'>) {
 
     /** Erases all views by a user or a customer's team. @returns how many there were */
     erase: (column: 'author' | 'customer_id', value: string): Promise<number> =>
-      removeAll(
-        { run },
-        {
-          table: 'sharedViews',
-          key: ['customer_id', 'id'],
-          where: sql`${sql.ref(column)} = ${value}`,
-        },
-      ),
+      removeAll({ run }, { table: 'sharedViews', where: sql`${sql.ref(column)} = ${value}` }),
   };
 }
