@@ -59,7 +59,7 @@ function agreed({ iccid, values, cell }: ListedThing, other: ListedThing): Liste
 
 function readValues(item: Fields): ThingValues {
   const location = isObject(item['LastLocation']) ? item['LastLocation'] : {};
-  return definedOnly({
+  return knownOnly({
     name: textOf(item['ThingName']),
     groupId: textOf(item['ThingsGroupId']),
     groupName: textOf(item['ThingsGroupName']),
@@ -111,8 +111,9 @@ function networkOf({ MCC, MNC }: Fields): string | undefined {
   return country === undefined || network === undefined ? undefined : `${country}-${network}`;
 }
 
-function definedOnly(values: {
-  readonly [Key in keyof ThingValues]: ThingValues[Key] | undefined;
+/** The values without those that are missing. */
+export function knownOnly(values: {
+  readonly [Key in keyof ThingValues]: ThingValues[Key] | null | undefined;
 }): ThingValues {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? null) !== null));
 }

@@ -6,6 +6,7 @@ import { leadingDigits } from '#identifiers/imei.ts';
 import type { Tables } from '../db/tables.ts';
 import type { SnapshotTime } from '../history/diffSnapshot.ts';
 import type { CarriedAt, KnownThing, ThingDifference } from './diffThing.ts';
+import { knownOnly } from './listedThings.ts';
 
 /** The stored data about a SIM. All times are milliseconds on the database's clock. */
 export interface ThingSnapshot extends ThingFacts, SnapshotTime {
@@ -102,24 +103,15 @@ export function writeThing(
 }
 
 export function readThing(row: StoredRow): ThingSnapshot {
-  const { blocks, lastImei, suspendedData, suspendedSince } = row;
   const { name, groupId, groupName, state, imei, imsi, data, locatedAt, network } = row;
+  const { lastImei, suspendedData, suspendedSince } = row;
   const { deviceChangedAt, dataAt, dataSince, cell, firstSeenAt } = row;
   const { askedAt, answeredAt, revision } = row;
+  const blocks = row.blocks?.split(',').filter((flag) => flag !== '');
+  const ofDevice = { imei, imsi, data, locatedAt, network };
   const hasSuspended = suspendedData !== null && suspendedSince !== null;
   return {
-    values: {
-      ...(name !== null && { name }),
-      ...(groupId !== null && { groupId }),
-      ...(groupName !== null && { groupName }),
-      ...(state !== null && { state }),
-      ...(blocks !== null && { blocks: blocks.split(',').filter((flag) => flag !== '') }),
-      ...(imei !== null && { imei }),
-      ...(imsi !== null && { imsi }),
-      ...(data !== null && { data }),
-      ...(locatedAt !== null && { locatedAt }),
-      ...(network !== null && { network }),
-    },
+    values: knownOnly({ name, groupId, groupName, state, blocks, ...ofDevice }),
     lastImei: lastImei ?? undefined,
     carriedAt: readCarriedAt(row.carriedAt),
     deviceChangedAt,
