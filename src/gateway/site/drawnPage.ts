@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import * as z from 'zod/mini';
 
@@ -14,10 +13,9 @@ import {
   type PageToRender,
 } from '#contract/drawnPage.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
-import { isObject } from '#lib/isObject.ts';
 
 import type { GatewayContext } from '../http/context.ts';
-import { escapeAttribute } from './site.ts';
+import { escapeAttribute, importBuilt } from './site.ts';
 
 /** Renders the Things list, so that its rows are on screen before the console runs. */
 export interface DrawnPage {
@@ -46,15 +44,11 @@ const filesSchema: z.ZodMiniType<DrawnFiles> = z.object({
  *
  * @returns undefined if the build has none
  */
-export async function loadDrawnPage(
-  distDir: string,
-  config: RuntimeConfig,
-): Promise<DrawnPage | undefined> {
+export async function loadDrawnPage(distDir: string, config: RuntimeConfig) {
   const folder = join(distDir, drawnFolder);
   if (!existsSync(folder)) return undefined;
   const files = filesSchema.parse(JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8')));
-  const renderer: unknown = await import(pathToFileURL(join(folder, 'renderPage.mjs')).href);
-  if (!isRenderer(renderer)) throw new Error('The build does not match this gateway');
+  const renderer = await importBuilt<PageRenderer>(folder, 'renderPage');
   return createDrawnPage(renderer, files, config);
 }
 
@@ -108,9 +102,4 @@ export function drawnHere(
     links: drawnPage.links,
     draw: async (given: Given) => drawnPage.draw({ ...given, address }),
   };
-}
-
-/** The compiler has checked the module against that type. */
-function isRenderer(module: unknown): module is PageRenderer {
-  return isObject(module) && typeof module['renderPage'] === 'function';
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import type { SandboxOffer } from '#contract/sandboxUsers.ts';
@@ -13,14 +12,13 @@ import {
   type SignInRenderer,
 } from '#contract/signInDocument.ts';
 import { leadsToEmbed } from '#lib/embed.ts';
-import { isObject } from '#lib/isObject.ts';
 import { nextAfterSignIn } from '#lib/safeNext.ts';
 
 import type { SessionCookie } from '../auth/cookie.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { contentSecurityPolicy, pageHeaders } from './headers.ts';
 import { fileAnswer } from './serveSite.ts';
-import { addMeta, pageFile, preparePage } from './site.ts';
+import { addMeta, importBuilt, pageFile, preparePage } from './site.ts';
 
 export type SignInPage = NonNullable<Awaited<ReturnType<typeof loadSignInPage>>>;
 
@@ -40,9 +38,7 @@ export async function loadSignInPage(
   const folder = join(distDir, signInFolder);
   if (!existsSync(folder)) return undefined;
   const template = preparePage(readFileSync(join(folder, 'page.html'), 'utf8'), config, offer);
-  const renderer: unknown = await import(pathToFileURL(join(folder, 'renderSignIn.mjs')).href);
-  if (!isRenderer(renderer)) throw new Error('The build does not match this gateway');
-  const { renderSignIn } = renderer;
+  const { renderSignIn } = await importBuilt<SignInRenderer>(folder, 'renderSignIn');
 
   function html(search: string, refused?: RefusedSignIn): string {
     const drawn = renderSignIn(search, offer, refused);
@@ -72,11 +68,6 @@ export async function loadSignInPage(
     refused: (search: string, refused: RefusedSignIn) => html(search, refused),
     headers,
   };
-}
-
-/** The compiler has checked the module against that type. */
-function isRenderer(module: unknown): module is SignInRenderer {
-  return isObject(module) && typeof module['renderSignIn'] === 'function';
 }
 
 /** Where to go after signing in, as a path below the console's base path. */

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { type SandboxOffer, sandboxUsersMeta } from '#contract/sandboxUsers.ts';
 import { runtimeConfigMeta } from '#contract/session.ts';
+import { isObject } from '#lib/isObject.ts';
 
 import { isCheckout } from '../files.ts';
 import type { Encoding } from './compression.ts';
@@ -160,4 +162,13 @@ function listFiles(distDir: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** A module of the build with one function. The compiler has checked the module against that type. */
+export async function importBuilt<R>(folder: string, name: keyof R & string): Promise<R> {
+  const built: unknown = await import(pathToFileURL(join(folder, `${name}.mjs`)).href);
+  const fits = (module: unknown): module is R =>
+    isObject(module) && typeof module[name] === 'function';
+  if (!fits(built)) throw new Error('The build does not match this gateway');
+  return built;
 }
