@@ -7,8 +7,6 @@ import type { Database } from './database.ts';
 import { addUnconfirmedChanges, createChanges } from './historyMigration.ts';
 import { indexesOf } from './indexesOf.ts';
 import { addDataFirstAt, createFleet, createFleetPages } from './inventoryMigration.ts';
-import { createThingNotes } from './notesMigration.ts';
-import { createSharedViews } from './sharedViewsMigration.ts';
 import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 import { createWatch } from './watchMigration.ts';
@@ -88,6 +86,44 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
     .addPrimaryKeyConstraint('refresh_tickets_key', ['egress', 'session_key'])
     .execute();
   await indexesOf(db, 'refresh_tickets')('order', 'egress', 'rank', 'number').execute();
+}
+
+/** Step `007_shared_views_additive`: views of the list of Things that a customer's team shares. */
+async function createSharedViews(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('shared_views')
+    .addColumn('customer_id', 'text', (column) => column.notNull())
+    .addColumn('id', 'varchar(64)', (column) => column.notNull())
+    .addColumn('author', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('name_key', 'text', (column) => column.notNull())
+    .addColumn('search', 'text', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('shared_views_key', ['customer_id', 'id'])
+    .execute();
+  await indexesOf(db, 'shared_views')('name', 'customer_id', 'name_key').unique().execute();
+}
+
+/** Step `008_notes_additive`: notes that users write about SIMs. */
+async function createThingNotes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('thing_notes')
+    .addColumn('customer_id', 'text', (column) => column.notNull())
+    .addColumn('id', 'varchar(64)', (column) => column.notNull())
+    .addColumn('iccid', 'varchar(64)', (column) => column.notNull())
+    .addColumn('username', 'text', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    // A page chooses the id, so it must not reveal or block another customer's note.
+    .addPrimaryKeyConstraint('thing_notes_key', ['customer_id', 'id'])
+    .execute();
+  const index = indexesOf(db, 'thing_notes');
+  await index('of_thing', 'customer_id', 'iccid', 'created_at', 'id').execute();
+  await index('age', 'changed_at').execute();
+  await index('author', 'username').execute();
 }
 
 /** How long a starting gateway waits for other starting gateways. */
