@@ -2,22 +2,24 @@ import { type Context, Hono, type Handler, type MiddlewareHandler } from 'hono';
 
 import { renewalWaitMs, serviceTimeoutMs } from '#api/tokens/tokenEngine.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 import { apiPrefix } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 
 import { loadSession, requireSession } from '../auth/loadSession.ts';
 import { type SessionRecord, storeSpan } from '../auth/sessions.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { maxTextLength } from '../history/listedGroups.ts';
 import { recordChange, type RecordEnv } from '../history/recordChange.ts';
 import type { Env, RequestContext } from '../http/context.ts';
 import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
-import { readLimited } from '../http/limitedBody.ts';
+import { readJson, readLimited } from '../http/limitedBody.ts';
+import { createPersonLimit } from '../http/personLimit.ts';
 import { scanPage } from '../inventory/scanPage.ts';
 import { audit } from '../ops/audit.ts';
 import { confirmsCustomer } from './confirmsCustomer.ts';
 import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
-import { readWrite } from './writtenUpdate.ts';
 
 /** How long a read assumes that its session still exists, in milliseconds; a write always checks again. */
 const freshMs = 1000;
@@ -62,6 +64,36 @@ const requireCustomer: MiddlewareHandler<RecordEnv> = async (context, next) => {
   context.set('customerId', customerId);
   await next();
 };
+
+/**
+ * Reads the body of a write. The parsed result is what is sent, so that the history has exactly the values that the
+ * service receives: otherwise the two might interpret duplicate keys, letter case or types differently.
+ *
+ * @throws {GatewayError} `too_often`, and `bad_request` for any body other than the documented one (API document 4.4)
+ */
+function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<RecordEnv> {
+  // Each change adds a row to the history. A run over several groups waits at this limit, as it does at the service's.
+  const limitWrites = createPersonLimit(clock, 120, 'sent too many changes');
+  return async (context, next) => {
+    const { match, session } = context.var;
+    const { body } = match.rule;
+    if (body === undefined) return next();
+    limitWrites(session.username);
+    const read = body.safeParse(await readJson(context.req));
+    if (!read.success || !Object.values(read.data).every(isKept)) {
+      throw new GatewayError('bad_request', {
+        message: `A change must contain exactly ${Object.keys(body.shape).join(', ')}, each of its documented type. A text can have at most ${maxTextLength} characters. Nothing was sent.`,
+      });
+    }
+    context.set('update', read.data);
+    await next();
+  };
+}
+
+/** Whether the history and the service get the same text: a lone surrogate cannot be encoded in UTF-8. */
+function isKept(value: ThingsGroupUpdate[keyof ThingsGroupUpdate]): boolean {
+  return typeof value !== 'string' || (value.length <= maxTextLength && value.isWellFormed());
+}
 
 function createForward(dependencies: Dependencies): Handler<RecordEnv> {
   const { clock, systemTime, sessions, fetchUpstream, detector, fleet } = dependencies;
