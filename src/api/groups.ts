@@ -3,10 +3,10 @@ import { keysWhere } from '#contract/groupFields.ts';
 import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 import { apiPrefix } from '#contract/session.ts';
 import { thingsGroup, type ThingsGroup } from '#contract/thingsGroup.ts';
+import { parseJson } from '#lib/json.ts';
 
 import type { Api } from './client.ts';
 import { malformed } from './errors.ts';
-import { parseJson } from './json.ts';
 import { listReader, type LenientRecord } from './lenient.ts';
 
 /** What could be read of one Thing Group in the response; only the id is guaranteed. */

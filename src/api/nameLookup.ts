@@ -1,7 +1,7 @@
 import { maxCodes, namesAnswer, namesPath, networkCode, tacCode } from '#contract/names.ts';
+import { parseJson } from '#lib/json.ts';
 
 import type { RecordsAccess } from './client.ts';
-import { parseJson } from './json.ts';
 
 /** Finds the name of a network, such as 262-01, or of a device model by its TAC; undefined if none is known. */
 export type NameOf = (code: string | undefined) => string | undefined;

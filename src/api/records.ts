@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 
 import type { Parameters, QueryOf } from '#contract/parameters.ts';
+import { parseJson } from '#lib/json.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import type { Api, RecordsAccess } from './client.ts';
 import { ApiError, malformed } from './errors.ts';
 import { groupsApi } from './groups.ts';
 import type { HttpRequest } from './http.ts';
-import { parseJson } from './json.ts';
 
 /** The services needed to read records. */
 export interface RecordsApi extends Pick<Api, 'http' | 'things'> {

@@ -2,10 +2,10 @@ import { endpoints } from '#contract/endpoints.ts';
 import { apiPrefix } from '#contract/session.ts';
 import { thing, type Thing } from '#contract/thing.ts';
 import { maxThingsLimit, type ThingsListParams, thingsSearch } from '#contract/thingsQuery.ts';
+import { parseJson } from '#lib/json.ts';
 
 import { malformed } from './errors.ts';
 import type { Http, HttpRequest } from './http.ts';
-import { parseJson } from './json.ts';
 import { listReader, type LenientRecord } from './lenient.ts';
 
 export { blockFlags, type BlockFlag } from '#contract/thing.ts';

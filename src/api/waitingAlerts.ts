@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
 import type { waitingAlerts, waitingAlertsPath } from '#contract/alerts.ts';
+import { parseJson } from '#lib/json.ts';
 
 import type { RecordsAccess } from './client.ts';
 import { malformed } from './errors.ts';
-import { parseJson } from './json.ts';
 
 /** Repeated here and type-checked, because importing them would load the alert schemas on every page. */
 const route: typeof waitingAlertsPath = '/session/alerts';

@@ -1,10 +1,10 @@
 import { consoleHeader, customerPath, ownerOf, sessionPath } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { isObject } from '#lib/isObject.ts';
+import { parseJson } from '#lib/json.ts';
 
 import { ApiError, malformed } from '../errors.ts';
 import type { Http, HttpAnswer, HttpRequest, PathFetch } from '../http.ts';
-import { parseJson } from '../json.ts';
 import type { Session } from './session.ts';
 
 /**

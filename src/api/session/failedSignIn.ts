@@ -1,10 +1,10 @@
 import { sessionPath } from '#contract/session.ts';
 import { type RefusedSignIn, signInFailureMeta } from '#contract/signInDocument.ts';
 import { isObject } from '#lib/isObject.ts';
+import { parseJson } from '#lib/json.ts';
 
 import { errorFacts } from '../errorAnswer.ts';
 import { ApiError, type ApiErrorFacts } from '../errors.ts';
-import { parseJson } from '../json.ts';
 
 /** A sign-in that was refused. */
 export interface FailedSignIn {

@@ -1,10 +1,10 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { customerPath, sessionPath } from '#contract/session.ts';
 import { tokenPair } from '#contract/tokenPair.ts';
+import { parseJson } from '#lib/json.ts';
 
 import { ApiError, malformed } from '../errors.ts';
 import type { Http } from '../http.ts';
-import { parseJson } from '../json.ts';
 import { type CustomerIdSource, findCustomerId } from '../tokens/customerId.ts';
 import type { Session } from './session.ts';
 import type { TokenAccess } from './tokenAccess.ts';

@@ -1,8 +1,7 @@
 import { tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 import { type Clock, within } from '#lib/clock.ts';
+import { readErrorBody } from '#lib/errorWords.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
-
-import { readErrorBody } from '../errorAnswer.ts';
 
 /** The result of one refresh. */
 export type RefreshOutcome =

@@ -84,6 +84,20 @@ describe('a change to a group', () => {
     ]);
   });
 
+  it.each([
+    ['{"errors":[{"detail":"Not yours"}],"trace_id":"service-7"}', 'Not yours', 'service-7'],
+    ['<!doctype html><title>Blocked</title>', 'Blocked', null],
+    ['x'.repeat(301), `${'x'.repeat(300)}…`, null],
+    ['No\0t yours', 'No t yours', null],
+  ])('C2: is recorded with what the editor quotes from %j', async (body, message, id) => {
+    const { fixture, cookie, put, answerWith } = await listed();
+    answerWith(() => new Response(body, { status: 403 }));
+    await put(locked);
+    expect(await changesOf(fixture, cookie)).toMatchObject([
+      { outcome: 'refused', status: 403, message, serviceRequestId: id },
+    ]);
+  });
+
   it('C2: may have been saved if a proxy timed out', async () => {
     const { fixture, cookie, put, answerWith } = await listed();
     answerWith(() => new Response('', { status: 408 }));

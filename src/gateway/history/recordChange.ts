@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 import type { SentOutcome } from '#contract/saveOutcome.ts';
-import { isObject } from '#lib/isObject.ts';
+import type { ErrorWords } from '#lib/errorWords.ts';
 
 import { sessionKey } from '../auth/sealedTokens.ts';
 import type { SessionRecord } from '../auth/sessions.ts';
@@ -28,8 +28,8 @@ export interface RecordEnv extends SessionEnv {
     update: ThingsGroupUpdate | undefined;
     /** What was known about the group before the change; undefined if no change was recorded. */
     before: KnownBefore | undefined;
-    /** Body of the service's response if it refused the write. */
-    refusal: string | undefined;
+    /** What the service said if it refused the write. */
+    refusal: ErrorWords | undefined;
   };
 }
 
@@ -78,8 +78,8 @@ export function recordChange({
     await change.finish({
       outcome,
       status: upstream.status ?? null,
-      message: refusal === undefined ? null : messageOf(refusal),
-      serviceRequestId: upstream.requestId ?? null,
+      message: stored(refusal?.message),
+      serviceRequestId: stored(refusal?.requestId ?? upstream.requestId),
     });
   };
 }
@@ -104,21 +104,6 @@ export function outcomeOf({ ms, status }: Pick<UpstreamSpan, 'ms' | 'status'>): 
   return status < 300 ? 'saved' : 'refused';
 }
 
-const maxMessageLength = 500;
-
-/** The service's own message, from JSON or plain text; nothing from an HTML page. */
-function messageOf(body: string): string | null {
-  const text = storable(readMessage(body) ?? '').trim();
-  return text === '' ? null : text.slice(0, maxMessageLength).toWellFormed();
-}
-
-function readMessage(body: string): string | undefined {
-  try {
-    const answer: unknown = JSON.parse(body);
-    if (typeof answer === 'string') return answer;
-    const message = isObject(answer) ? (answer['message'] ?? answer['error']) : undefined;
-    return typeof message === 'string' ? message : undefined;
-  } catch {
-    return body.trimStart().startsWith('<') ? undefined : body;
-  }
+function stored(text: string | undefined): string | null {
+  return text === undefined ? null : storable(text);
 }

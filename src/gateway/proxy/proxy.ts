@@ -5,6 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 import { apiPrefix } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
+import { readErrorBody } from '#lib/errorWords.ts';
 
 import { loadSession, requireSession } from '../auth/loadSession.ts';
 import { type SessionRecord, storeSpan } from '../auth/sessions.ts';
@@ -154,7 +155,10 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
         const time = storeSpan(session, sentAt, answeredAt);
-        if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
+        if (!isRead && !response.ok) {
+          const type = response.headers.get('content-type');
+          context.set('refusal', readErrorBody(await response.clone().text(), type));
+        }
         return passAnswer(response, context, systemTime(), (answer) => {
           // A response to a call with a typed, unconfirmed id says nothing about that customer.
           if (!isConfirmed || !response.ok) return;

@@ -1,9 +1,9 @@
 import { createApi } from '#api/client.ts';
 import { groupsApi } from '#api/groups.ts';
-import { parseJson } from '#api/json.ts';
 import { listReader } from '#api/lenient.ts';
 import { thing } from '#contract/thing.ts';
 import { systemClock } from '#lib/clock.ts';
+import { parseJson } from '#lib/json.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
 import { callerOf } from '../fixtures/sandboxClient.ts';

@@ -1,0 +1,82 @@
+import { isObject } from './isObject.ts';
+import { parseJson } from './json.ts';
+
+const longestMessage = 300;
+/** Longer values are not used as request ids. */
+const longestId = 128;
+/** The rest of a longer body is ignored, so that no answer keeps a program busy. */
+const longestBody = 256 * 1024;
+
+/** The readable parts of an error response's body. */
+export interface ErrorWords {
+  readonly message?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/**
+ * Reads the body of an error response, for the console and the gateway. API document 2.2 defines one shape, but section
+ * 7 omits the console endpoints, so other JSON, plain text, HTML and an empty body are also read. A status in the body
+ * is ignored: the HTTP status is authoritative.
+ *
+ * @param isSecret whether nothing may be quoted because a text repeats a secret; asked before the text is truncated,
+ *   since half a token is a secret too
+ */
+export function readErrorBody(
+  body: string,
+  contentType: string | null,
+  isSecret?: (text: string) => boolean,
+): ErrorWords {
+  const text = body.slice(0, longestBody).trim();
+  const json = parseJson(text);
+  const isMarkup = contentType?.includes('html') === true || text.startsWith('<');
+  const plain = isMarkup ? titleOf(text) : text;
+  const message = json === undefined ? plain : wordsOf(json);
+  const requestId = isObject(json) ? idOf(json) : undefined;
+  return isSecret?.([message, requestId].join(' ')) ? {} : { message: clip(message), requestId };
+}
+
+const messageNames = [
+  'message',
+  'Message',
+  'error_description',
+  'detail',
+  'error',
+  'errors',
+  'title',
+];
+const requestIdNames = ['request_id', 'requestId', 'RequestId', 'trace_id'];
+
+/**
+ * Finds the message in nested shapes, `{"error": {"message": "…"}}`, and lists, `[{"message": "…"}]`.
+ *
+ * @param depth levels to search
+ */
+function wordsOf(value: unknown, depth = 4): string | undefined {
+  if (typeof value === 'string') return value.trim() || undefined;
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) {
+    const all = value.map((item) => wordsOf(item, depth - 1)).filter(isFound);
+    return all.join(' ') || undefined;
+  }
+  if (!isObject(value)) return undefined;
+  return messageNames.map((name) => wordsOf(value[name], depth - 1)).find(isFound);
+}
+
+function idOf(record: Readonly<Record<string, unknown>>): string | undefined {
+  const ids = requestIdNames.map((name) => {
+    const value = record[name];
+    return wordsOf(typeof value === 'number' ? String(value) : value, 0);
+  });
+  const id = ids.find(isFound);
+  return id !== undefined && id.length <= longestId ? id : undefined;
+}
+
+const isFound = (text: string | undefined): text is string => text !== undefined;
+
+function titleOf(html: string): string | undefined {
+  return html.match(/<title[^<>]*>([^<]*)</i)?.[1]?.trim();
+}
+
+function clip(text = ''): string | undefined {
+  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text || undefined;
+}
