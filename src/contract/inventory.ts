@@ -96,6 +96,8 @@ export const watchProblem = z.object({
   /** The service's status and message, if there was an answer. */
   status: z.nullable(z.int()),
   message: z.nullable(z.string()),
+  /** Of the call that failed; missing if none did, and in problems that earlier versions stored. */
+  requestId: z.optional(z.string()),
   /** When it began, and when the next attempt is due. */
   since: z.number(),
   retryAt: z.number(),

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 
-import { Button } from './Button.tsx';
-import { CopyButton } from './CopyButton.tsx';
 import { LiveRegion } from './liveRegion.tsx';
+import { RequestIdLine } from './RequestIdLine.tsx';
 import { ServiceWords } from './ServiceWords.tsx';
-import { useShowCalls } from './showCalls.ts';
 
 import styles from './Notice.module.css';
 
@@ -28,7 +26,6 @@ export function ErrorNotice({
   requestId,
   children,
 }: ErrorNoticeProps) {
-  const showCalls = useShowCalls();
   return (
     // Not atomic: after a click on a copy button only its result is announced, not the whole failure again.
     <div role="alert" aria-atomic={false} className={`${styles.notice} ${styles.error}`}>
@@ -39,17 +36,9 @@ export function ErrorNotice({
         </p>
       )}
       <p>{advice}</p>
-      <p className={styles.requestId}>
-        <span>Request ID</span> <code>{requestId}</code>
-        <LiveRegion>
-          <CopyButton text={requestId} label="Copy request ID" />
-        </LiveRegion>
-        {showCalls && (
-          <Button small variant="quiet" aria-haspopup="dialog" onClick={showCalls}>
-            Show recent calls
-          </Button>
-        )}
-      </p>
+      <LiveRegion>
+        <RequestIdLine requestId={requestId} />
+      </LiveRegion>
       {children !== undefined && <div className={styles.actions}>{children}</div>}
     </div>
   );

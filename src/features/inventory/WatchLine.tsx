@@ -1,5 +1,6 @@
 import type { FleetSummary, WatchProblem } from '#api/inventory.ts';
 import { Notice } from '#ui/Notice.tsx';
+import { RequestIdLine } from '#ui/RequestIdLine.tsx';
 import { ServiceWords } from '#ui/ServiceWords.tsx';
 
 import { noWatch, problemWords, watchWords } from './watchWords.ts';
@@ -27,17 +28,21 @@ interface ProblemProps {
 
 function Problem({ problem, username, now }: ProblemProps) {
   const { title, advice } = problemWords(problem, username, now);
+  const { status, message, requestId } = problem;
   return (
-    <Notice tone="warning">
-      <div>
-        <p>{title}</p>
-        {problem.message !== null && (
-          <p>
-            <ServiceWords>{problem.message}</ServiceWords>
-          </p>
-        )}
-        <p>{advice}</p>
-      </div>
-    </Notice>
+    <>
+      <Notice tone="warning">
+        <div>
+          <p>{title}</p>
+          {/* Without an answer, the message is the gateway's own. */}
+          {message !== null && (
+            <p>{status === null ? message : <ServiceWords>{message}</ServiceWords>}</p>
+          )}
+          <p>{advice}</p>
+        </div>
+      </Notice>
+      {/* Outside the notice, which would be announced again when its button is pressed. */}
+      {requestId !== undefined && <RequestIdLine requestId={requestId} isOfGateway />}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { WatchProblem, WatchStanding } from '#api/inventory.ts';
@@ -20,6 +20,7 @@ const problem: WatchProblem = {
   kind: 'refused',
   status: 401,
   message: 'Wrong password',
+  requestId: 'r-9',
   since: figuresAt - 5 * minute,
   retryAt: figuresAt + 25 * minute,
 };
@@ -77,6 +78,21 @@ describe('W4: the technical user that reads the fleet', () => {
     expectText('The service said:', overview);
     expectText(/WATCH_PASSWORD_FILE/, overview);
     expect(screen.getByText('Wrong password')).toHaveAttribute('lang', '');
+    expect(within(overview).getByText('r-9', { selector: 'code' })).toBeVisible();
+    expect(within(overview).getByRole('button', { name: 'Copy request ID' })).toBeVisible();
+    expect(within(overview).queryByRole('button', { name: 'Show recent calls' })).toBeNull();
+    for (const status of within(overview).getAllByRole('status')) {
+      expect(status).not.toHaveTextContent('r-9');
+    }
+  });
+
+  it('is not said to quote the service if the service did not answer', async () => {
+    const message = 'The service could not be reached.';
+    const silent = { ...problem, kind: 'unreachable', status: null, message } as const;
+    await openFleetPage({ summary: { ...figures, watch: { ...watch, problem: silent } } });
+    const overview = await region('Overview');
+    expectText(message, overview);
+    expect(within(overview).queryByText(/The service said/)).toBeNull();
   });
 
   it('is explained where none is configured', async () => {

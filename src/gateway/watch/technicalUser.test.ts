@@ -31,10 +31,12 @@ describe('W1: the technical user', () => {
       kind: 'refused',
       status: 401,
       message: 'Wrong password',
+      requestId: 'r-1',
       since: start,
       retryAt: start + 156 * minute,
     });
-    expect(fixture.logged('watch').at(-1)).toMatchObject({ kind: 'refused', retrySeconds: 3600 });
+    const logged = { kind: 'refused', requestId: 'r-1', retrySeconds: 3600 };
+    expect(fixture.logged('watch').at(-1)).toMatchObject(logged);
     expect(await fixture.metrics()).toContain('sim_console_watch_problem{kind="refused"} 1');
     service.fault = () => undefined;
     await fixture.pass(61 * minute);
@@ -61,6 +63,16 @@ describe('W1: the technical user', () => {
     expect(paths()).toEqual([token]);
     service.fault = () => undefined;
     await fixture.pass(30 * second);
+    expect(paths().slice(0, 3)).toEqual([token, token, groups]);
+  });
+
+  it('R6: waits for the seconds that a 429 only mentions in its text', async () => {
+    const { fixture, service, watchFor, paths } = await openWatch();
+    service.fault = () => new Response('Too many requests: wait 20 s.', { status: 429 });
+    await watchFor(19 * second);
+    expect(paths()).toEqual([token]);
+    service.fault = () => undefined;
+    await fixture.pass(16 * second);
     expect(paths().slice(0, 3)).toEqual([token, token, groups]);
   });
 
@@ -109,6 +121,15 @@ describe('W1: the technical user', () => {
       JSON.stringify([await summary(), await standing()]),
     ].join('\n');
     for (const secret of [password, access, refresh]) expect(written).not.toContain(secret);
+  });
+
+  it('takes no request id that repeats its password', async () => {
+    const { fixture, service, watchFor, standing } = await openWatch();
+    const headers = { 'x-request-id': `for ${secrets.password}` };
+    service.fault = () => new Response('No', { status: 403, headers });
+    await watchFor(second);
+    const requestId = fixture.seen.at(-1)?.headers.get('x-request-id');
+    expect(await standing()).toMatchObject({ problem: { message: 'No', requestId } });
   });
 });
 

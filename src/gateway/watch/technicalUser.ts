@@ -43,19 +43,17 @@ export function createTechnicalUser(given: {
   }
 
   async function signIn(): Promise<TokenPair> {
-    const { answer } = await calls.send(async (signal) => {
+    const { answer, requestId } = await calls.send(async (own) => {
       await takeTurn();
-      return fetchUpstream({
-        ...ownCall(signal),
-        endpoint: endpoints.token,
-        body: JSON.stringify({ username, password }),
-      });
+      const body = JSON.stringify({ username, password });
+      return fetchUpstream({ ...own, endpoint: endpoints.token, body });
     });
     const read = tokenPair.safeParse(await answer.json().catch(() => undefined));
     if (!read.success) {
       throw new WatchError(
         'unreachable',
         'The service accepted the sign-in, but its response contains no readable tokens.',
+        { requestId },
       );
     }
     return read.data;
@@ -78,9 +76,7 @@ export function createTechnicalUser(given: {
     const tokens = await signedIn();
     const customerId = idOf(tokens);
     const as = { accessToken: tokens.access_token, customerId };
-    const sent = await calls.send((signal) =>
-      fetchUpstream({ ...ownCall(signal), endpoint, query, as }),
-    );
+    const sent = await calls.send((own) => fetchUpstream({ ...own, endpoint, query, as }));
     return { ...sent, customerId };
   }
 
@@ -115,22 +111,19 @@ export function createTechnicalUser(given: {
      * @throws {WatchError} if the service does not return the list
      */
     async read(...asked: Parameters<typeof list>) {
-      const { answer, customerId, sentAt } = await list(...asked).catch(async (error: unknown) => {
+      const sent = await list(...asked).catch(async (error: unknown) => {
         if (!(error instanceof WatchError && error.status === 401)) throw error;
         isOver = true;
         return list(...asked);
       });
+      const { answer, customerId, sentAt, requestId } = sent;
+      const { status } = answer;
       // Other successful responses may carry only part of the list.
-      if (answer.status !== 200) throw new WatchError('unreachable', undefined, answer.status);
+      if (status !== 200) throw new WatchError('unreachable', undefined, { status, requestId });
       return { body: await readLimited(answer, Infinity), customerId, sentAt };
     },
 
     /** What messages must not contain. */
     secrets: () => [password, ...(pair ? [pair.access_token, pair.refresh_token] : [])],
   };
-}
-
-/** The watch's calls do not come from a browser whose request id or address they could carry. */
-function ownCall(signal: AbortSignal) {
-  return { requestId: crypto.randomUUID(), reportedAddress: undefined, signal };
 }

@@ -150,14 +150,15 @@ export function createWatch(
   /** @returns when the next attempt is due */
   async function noteProblem(held: HeldLease, error: WatchError): Promise<number> {
     const now = held.now();
-    const { kind, status } = error;
+    const { kind, status, requestId } = error;
     const since = held.times().problem?.since ?? now;
     const retryAt = now + retryMs(now - since);
     const message = error.message === '' ? null : error.message;
-    const problem: WatchProblem = { kind, status, message, since, retryAt };
+    const problem: WatchProblem = { kind, status, message, requestId, since, retryAt };
     await store.watch.note(held.lease, { problem, nextAt: retryAt });
     metrics.problem(kind);
-    log('watch', { outcome: 'problem', kind, status, retrySeconds: (retryAt - now) / 1000 });
+    const retrySeconds = (retryAt - now) / 1000;
+    log('watch', { outcome: 'problem', kind, status, requestId, retrySeconds });
     return retryAt;
   }
 

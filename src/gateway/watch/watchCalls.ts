@@ -1,10 +1,12 @@
-import { errorBody } from '#contract/errorBody.ts';
 import type { WatchProblem } from '#contract/inventory.ts';
+import { requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
+import { readErrorBody } from '#lib/errorWords.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
 
 import { storable } from '../db/storedValues.ts';
 import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
+import type { UpstreamCall } from '../proxy/fetchUpstream.ts';
 import type { HeldLease } from './heldLease.ts';
 import type { WatchMetrics } from './watchMetrics.ts';
 
@@ -13,11 +15,18 @@ export class WatchError extends Error {
   override readonly name = 'WatchError';
   readonly kind: WatchProblem['kind'];
   readonly status: number | null;
+  /** Of the call that failed, if one did: the service's own, or else the one that was sent. */
+  readonly requestId: string | undefined;
 
-  constructor(kind: WatchProblem['kind'], message = '', status: number | null = null) {
+  constructor(
+    kind: WatchProblem['kind'],
+    message = '',
+    { status = null, requestId }: Partial<Pick<WatchProblem, 'status' | 'requestId'>> = {},
+  ) {
     super(message);
     this.kind = kind;
     this.status = status;
+    this.requestId = requestId;
   }
 }
 
@@ -25,7 +34,9 @@ const minute = 60_000;
 /** Waits before retrying a call that got no answer or a server error. */
 const retryMs = [1000, 2000, 4000];
 const maxPauseMs = 24 * 60 * minute;
-const maxMessage = 500;
+
+/** The watch's calls do not come from a browser whose request id or address they could carry. */
+type OwnCall = Pick<UpstreamCall, 'requestId' | 'reportedAddress' | 'signal'>;
 
 export type WatchCalls = ReturnType<typeof createWatchCalls>;
 
@@ -55,13 +66,19 @@ export function createWatchCalls(given: {
     metrics.call();
   }
 
-  /** The service's message, unless it repeats a secret. */
-  async function messageOf(answer: Response): Promise<string | undefined> {
-    const body = errorBody.safeParse(await answer.json().catch(() => undefined));
-    if (!body.success || given.secrets().some((secret) => body.data.message.includes(secret))) {
-      return undefined;
-    }
-    return storable(body.data.message).slice(0, maxMessage).toWellFormed();
+  const isSecret = (text: string) => given.secrets().some((secret) => text.includes(secret));
+
+  /** The service's own request id, or else the one that was sent. */
+  function idOf({ headers }: Response, sentId: string, own = headers.get(requestIdHeader)): string {
+    return own === null || isSecret(own) ? sentId : storable(own).slice(0, 128);
+  }
+
+  async function failureOf(answer: Response, sentId: string): Promise<WatchError> {
+    const { status, headers } = answer;
+    const kind = status >= 500 ? 'unreachable' : 'refused';
+    const words = readErrorBody(await answer.text(), headers.get('content-type'), isSecret);
+    const requestId = idOf(answer, sentId, words.requestId);
+    return new WatchError(kind, storable(words.message ?? ''), { status, requestId });
   }
 
   return {
@@ -69,24 +86,28 @@ export function createWatchCalls(given: {
      * Sends a call until it succeeds: waits for as long as a 429 says, and retries the call up to three times if there
      * is no answer or a server error.
      *
-     * @returns the response, with a status of 2xx, and when its call was sent
+     * @returns the response, with a status of 2xx, when its call was sent, and its request id
      * @throws {WatchError} if the service refuses the call or cannot be reached
      */
     async send(
-      call: (signal: AbortSignal) => Promise<Response>,
-    ): Promise<{ readonly answer: Response; readonly sentAt: number }> {
+      call: (own: OwnCall) => Promise<Response>,
+    ): Promise<{ readonly answer: Response; readonly sentAt: number; readonly requestId: string }> {
       for (let failures = 0; ;) {
+        const sentId = crypto.randomUUID();
+        const own = { requestId: sentId, reportedAddress: undefined, signal: held.signal };
         // oxlint-disable-next-line no-await-in-loop -- one call after the other
         await turn();
         // oxlint-disable-next-line no-await-in-loop -- as above
-        const answer = await call(held.signal).catch((error: unknown) => {
+        const answer = await call(own).catch((error: unknown) => {
           if (error instanceof ClientGoneError) held.signal.throwIfAborted();
-          if (error instanceof GatewayError) return new WatchError('unreachable', error.message);
+          if (error instanceof GatewayError)
+            return new WatchError('unreachable', error.message, { requestId: sentId });
           throw error;
         });
-        if (answer instanceof Response && answer.ok) return { answer, sentAt };
+        if (answer instanceof Response && answer.ok)
+          return { answer, sentAt, requestId: idOf(answer, sentId) };
         // oxlint-disable-next-line no-await-in-loop -- as above
-        const error = answer instanceof Response ? await failureOf(answer) : answer;
+        const error = answer instanceof Response ? await failureOf(answer, sentId) : answer;
         if (answer instanceof Response && answer.status === 429) {
           metrics.pause();
           const systemTime = given.systemTime();
@@ -101,9 +122,4 @@ export function createWatchCalls(given: {
       }
     },
   };
-
-  async function failureOf(answer: Response): Promise<WatchError> {
-    const kind = answer.status >= 500 ? 'unreachable' : 'refused';
-    return new WatchError(kind, await messageOf(answer), answer.status);
-  }
 }

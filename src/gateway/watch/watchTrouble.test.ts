@@ -34,6 +34,31 @@ describe('the watch in trouble', () => {
     expect(await standing()).toMatchObject({ problem });
   });
 
+  const requestId = 'service-1';
+  const headers = { 'x-request-id': requestId };
+  const unusable = 'The service responded with status 302, which the gateway cannot use.';
+  const noTokens =
+    'The service accepted the sign-in, but its response contains no readable tokens.';
+  it.each([
+    ['<title>Blocked</title>', { status: 403 }, { status: 403, message: 'Blocked' }],
+    ['{"error":{"message":"No"}}', { status: 403, headers }, { message: 'No', requestId }],
+    ['[]', { status: 206, headers }, { status: 206, message: null, requestId }],
+    ['', { status: 302, headers }, { status: null, message: unusable }],
+    ['{}', { status: 200, headers }, { status: null, message: noTokens, requestId }],
+  ])('V7: says why and under which id it fails after %j with %j', async (body, init, said) => {
+    const { fixture, service, watchFor, standing } = await openWatch();
+    // Only a sign-in can fail with 200.
+    const isFailing = (path: string) => (path === token) === (init.status === 200);
+    service.fault = (request) =>
+      isFailing(pathOf(request)) ? new Response(body, init) : undefined;
+    await watchFor(30 * second);
+    const sentId = fixture.seen.at(-1)?.headers.get('x-request-id');
+    const problem = { requestId: sentId, ...said };
+    expect(await standing()).toMatchObject({ problem });
+    const logged = { outcome: 'problem', requestId: problem.requestId };
+    expect(fixture.logged('watch').at(-1)).toMatchObject(logged);
+  });
+
   it('stops immediately with its gateway, and lets another one take over', async () => {
     const { fixture, watch, watchFor, scan } = await openWatch({ sims: 5000 });
     await watchFor(15 * second);

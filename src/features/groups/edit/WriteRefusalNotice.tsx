@@ -1,8 +1,6 @@
 import { formatTime } from '#lib/format.ts';
-import { Button } from '#ui/Button.tsx';
-import { CopyButton } from '#ui/CopyButton.tsx';
+import { RequestIdLine } from '#ui/RequestIdLine.tsx';
 import { ServiceWords } from '#ui/ServiceWords.tsx';
-import { useShowCalls } from '#ui/showCalls.ts';
 
 import { useWriteRefusal } from './writeRefusal.ts';
 
@@ -17,7 +15,6 @@ import styles from './GroupEditorPage.module.css';
  */
 export function WriteRefusalNotice({ isTold }: { isTold: (requestId: string) => boolean }) {
   const refusal = useWriteRefusal();
-  const showCalls = useShowCalls();
   if (!refusal || isTold(refusal.requestId)) return null;
   const { at, said, requestId } = refusal;
   return (
@@ -38,15 +35,7 @@ export function WriteRefusalNotice({ isTold }: { isTold: (requestId: string) => 
         Your next change may be refused too. Ask an administrator for permission to change groups,
         or sign in as a user who has it. You can still try: your permissions may have changed since.
       </p>
-      <p className={notice.requestId}>
-        <span>Request ID</span> <code>{requestId}</code>
-        <CopyButton text={requestId} label="Copy request ID" />
-        {showCalls && (
-          <Button small variant="quiet" aria-haspopup="dialog" onClick={showCalls}>
-            Show recent calls
-          </Button>
-        )}
-      </p>
+      <RequestIdLine requestId={requestId} />
     </section>
   );
 }
