@@ -2,7 +2,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
 
-import type { ThingsFilter } from './thingsFilter.ts';
+import { filterWords, type ThingsFilter } from './thingsFilter.ts';
 
 /** Links to the page with conditions that the service's own filters lack. */
 export function AskFleet({ filter }: { filter: ThingsFilter }) {
@@ -15,11 +15,17 @@ export function AskFleet({ filter }: { filter: ThingsFilter }) {
       </p>
     );
   }
-  const where = conditionsLike(filter).map((condition) => ['where', condition]);
+  const conditions = conditionsLike(filter);
+  const where = conditions.map((condition) => ['where', condition]);
+  const lost = filterWords(filter)
+    .map(({ label }) => label)
+    // A condition begins with its filter's label in lower case.
+    .filter((label) => !conditions.some((one) => one.startsWith(`${label.toLowerCase()}.`)));
   return (
     <p>
       To use “is not” or “any of”, search the inventory:{' '}
       <Link to={paths.fleet('sims', String(new URLSearchParams(where)))}>Ask the fleet</Link>
+      {lost.length > 0 && ` without ${new Intl.ListFormat('en-GB').format(lost)}`}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readCondition } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { openHeldList } from '#testing/fixtures/openHeldList.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
@@ -268,18 +268,25 @@ describe('filters', () => {
   });
 
   it.each([
-    ['State=SUSPENDED&ThingName=Van', ['state.is.SUSPENDED']],
+    ['State=SUSPENDED&ThingName=Van', ['state.is.SUSPENDED'], ' without Thing name'],
     [
       'IMEI=356846104140054&ActiveMobileSubscriber=262011234567890',
       ['imei.is.356846104140054', 'imsi.is.262011234567890'],
+      '',
     ],
-    ['IMEI=356&ActiveMobileSubscriber=26201', ['imei.begins-with.356', 'imsi.begins-with.26201']],
-    ['IMEI=a,b', []],
-  ])('link to the equivalent inventory conditions: %s', async (search, conditions) => {
+    [
+      'IMEI=356&ActiveMobileSubscriber=26201',
+      ['imei.begins-with.356', 'imsi.begins-with.26201'],
+      '',
+    ],
+    ['IMEI=a,b', [], ' without IMEI'],
+    ['ThingName=Van&Tags=a,b&Lac=1', [], ' without Thing name, LAC and Tags'],
+  ])('link to the equivalent inventory conditions: %s', async (search, conditions, without) => {
     const { user } = await renderRoute(paths.things(search), { fleet: () => undefined });
     await screen.findByRole('combobox', { name: 'State' });
     if (!screen.queryByRole('textbox', { name: 'IMEI' })) await unfold(user);
     const link = await screen.findByRole('link', { name: 'Ask the fleet' });
+    expectText(`To use “is not” or “any of”, search the inventory:${without}`);
     const { pathname, searchParams } = new URL(
       link.getAttribute('href') ?? '',
       'http://console.test',
