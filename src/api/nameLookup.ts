@@ -23,11 +23,16 @@ function createNameLookup(records: RecordsAccess) {
   const names = new Map<string, string | null>();
   /** Lookups that have not been answered yet. */
   const asked = new Map<string, Promise<void>>();
+  /** The next call, which all parts of a page that ask at the same time share. */
+  let next: { readonly codes: string[]; readonly answer: Promise<void> } | undefined;
   const find = (): NameOf => (code) =>
     code === undefined ? undefined : (names.get(code) ?? undefined);
   let nameOf = find();
 
   async function ask(codes: readonly string[]): Promise<void> {
+    // Meanwhile, the other parts of the page add their codes.
+    await Promise.resolve();
+    next = undefined;
     const query = new URLSearchParams();
     const networks = codes.filter((code) => networkCode.test(code));
     const tacs = codes.filter((code) => tacCode.test(code));
@@ -57,11 +62,14 @@ function createNameLookup(records: RecordsAccess) {
     /** Looks up these codes, unless this tab has already done so. Never throws. */
     async learn(codes: readonly (string | undefined)[]): Promise<void> {
       const wanted = new Set(codes.filter(isCode).filter((code) => !names.has(code)));
-      const open = [...wanted].filter((code) => !asked.has(code));
-      for (let from = 0; from < open.length; from += maxCodes) {
-        const some = open.slice(from, from + maxCodes);
-        const answer = ask(some);
-        for (const code of some) asked.set(code, answer);
+      for (const code of wanted) {
+        if (asked.has(code)) continue;
+        if (!next || next.codes.length === maxCodes) {
+          const some: string[] = [];
+          next = { codes: some, answer: ask(some) };
+        }
+        next.codes.push(code);
+        asked.set(code, next.answer);
       }
       await Promise.all(Array.from(wanted, async (code) => asked.get(code)));
     },

@@ -21,6 +21,11 @@ export function tacOf(imei: string): string | undefined {
   return cleanImei(imei)?.slice(0, tacDigits);
 }
 
+/** Whether a prefix has exactly the digits that identify a device model. */
+export function isTac(prefix: string): boolean {
+  return /^\d{8}$/.test(prefix);
+}
+
 /** Whether a string can be the first digits of an IMEI with its check digit. */
 export function isImeiPrefix(text: string): boolean {
   return /^\d{1,15}$/.test(text);

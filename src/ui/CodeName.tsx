@@ -5,7 +5,7 @@ interface CodeNameProps {
   name: string | undefined;
   /** The width that the code's line has left for it; otherwise the name has a line of its own. */
   room?: string;
-  /** Whether to reserve its line until the name arrives, so that nothing below shifts. */
+  /** Whether to reserve its line, or its room, until the name arrives, so that nothing shifts. */
   keepsLine?: boolean;
 }
 
@@ -14,13 +14,13 @@ export function CodeName({ name, room, keepsLine = false }: CodeNameProps) {
   if (name === undefined && !keepsLine) return null;
   return (
     <>
-      {' '}
+      {(name ?? room) && ' '}
       <span
         className={room === undefined ? styles.below : styles.beside}
-        style={{ maxWidth: room }}
+        style={{ maxWidth: room, minWidth: keepsLine ? room : undefined }}
         title={name}
       >
-        {name ?? '\u{a0}'}
+        {name}
       </span>
     </>
   );

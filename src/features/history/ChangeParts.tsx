@@ -3,8 +3,9 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { PadlockSign } from '#ui/PadlockSign.tsx';
 import { Marked } from '#ui/ServiceWords.tsx';
 
-import { changedFields, nameBeside, type ChangedField, type ValuePart } from './changeValues.ts';
+import { changedFields, nameBeside, type ChangedField } from './changeValues.ts';
 import { describeChange, outcomeSigns } from './describeChange.ts';
+import { PrefixName } from './PrefixName.tsx';
 
 import records from '#ui/records/records.module.css';
 import styles from './Changes.module.css';
@@ -53,21 +54,22 @@ function FieldLine({ field, sides: [first, second] }: FieldLineProps) {
   return (
     <>
       {name !== undefined && <span className={records.quiet}>{name} </span>}
-      <Parts parts={field[first]} />
+      <Parts field={field} side={first} />
       {second && ' → '}
-      {second && <Parts parts={field[second]} />}
+      {second && <Parts field={field} side={second} />}
     </>
   );
 }
 
-function Parts({ parts }: { parts: readonly ValuePart[] }) {
+function Parts({ field, side }: { field: ChangedField; side: 'before' | 'after' }) {
   return (
     <>
-      {parts.map(({ text, look, isLocked }, index) => (
+      {field[side].map(({ text, look, isLocked }, index) => (
         <span key={text}>
           {index > 0 && ' '}
           {isLocked !== undefined && <PadlockSign isClosed={isLocked} />}
           <span className={styles[look]}>{text}</span>
+          {field.key === 'LockMasterImei' && <PrefixName prefix={text} />}
         </span>
       ))}
     </>

@@ -2,6 +2,7 @@ import { lazy, useId, useState, type ReactNode } from 'react';
 
 import { labelOf } from '#api/groupWords.ts';
 import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
+import { PrefixHint } from '#features/history/PrefixName.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/Field.tsx';
@@ -108,7 +109,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
           {plan.mode === 'one' && (
             <TextField
               label={labelOf('IMEIPrefix')}
-              hint="The first digits of the IMEIs that may get service. 8 digits identify one device model (TAC)."
+              hint={<PrefixHint prefix={plan.prefix} />}
               error={isRefused ? problem : undefined}
               warning={oddPrefixWords(plan.prefix)}
               mono

@@ -1,4 +1,4 @@
-import { formatField, lockWords } from '#api/groupWords.ts';
+import { LockWords, PrefixHint, PrefixName } from '#features/history/PrefixName.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { TextField } from '#ui/Field.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
@@ -44,7 +44,7 @@ export function PlanTable({ rows, plan, isRefused, onPrefix, onLeaveOut }: PlanT
       className: styles.name,
       cell: (row) => <GroupName {...{ row, onLeaveOut }} />,
     },
-    { header: 'Current lock', cell: ({ group }) => lockWords(group.baseline) },
+    { header: 'Current lock', cell: ({ group }) => <LockWords lock={group.baseline} /> },
     {
       header: isLock ? 'New prefix' : 'New lock',
       cell: (row) =>
@@ -102,10 +102,12 @@ function NewPrefix({ row, isLock }: { row: PlanRow; isLock: boolean }) {
   if (plan.kind === 'problem') {
     return isLock ? '–' : <span className={styles.problem}>{plan.words}</span>;
   }
-  return isLock ? (
-    <span className={styles.mono}>{prefix}</span>
-  ) : (
-    `Unlocked · ${formatField('IMEIPrefix', plan.choice.IMEIPrefix)}`
+  if (!isLock) return <LockWords lock={plan.choice} />;
+  return (
+    <span className={styles.mono}>
+      {prefix}
+      <PrefixName prefix={prefix} />
+    </span>
   );
 }
 
@@ -119,7 +121,12 @@ function OwnPrefix({
   return (
     <TextField
       label={`New prefix for ${group.name}`}
-      hint={plan.kind === 'unchanged' ? `No change. ${hint}` : hint}
+      hint={
+        <PrefixHint
+          {...{ prefix }}
+          text={plan.kind === 'unchanged' ? `No change. ${hint}` : hint}
+        />
+      }
       error={isRefused && plan.kind === 'problem' ? plan.words : undefined}
       warning={oddPrefixWords(prefix)}
       mono

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
-import { lockWords } from '#api/groupWords.ts';
 import { notUndoableWords } from '#features/history/describeSave.ts';
+import { LockWords } from '#features/history/PrefixName.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -53,7 +53,10 @@ export function RunTable({ rows, isRunning, onUndo }: RunTableProps) {
       header: 'IMEI lock',
       cell: ({ decision: { baseline, choice } }) => (
         <>
-          {lockWords(baseline)} → <strong>{lockWords(choice)}</strong>
+          <LockWords lock={baseline} /> →{' '}
+          <strong>
+            <LockWords lock={choice} />
+          </strong>
         </>
       ),
     },

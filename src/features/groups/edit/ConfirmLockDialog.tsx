@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useEffect, type ReactNode } from 'react';
 
-import { lockKeys } from '#api/groupFields.ts';
-import { settingsWords } from '#api/groupWords.ts';
+import { LockWords } from '#features/history/PrefixName.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
@@ -104,11 +103,15 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
         <dl className={styles.change}>
           <div>
             <dt>Before</dt>
-            <dd>{settingsWords(baseline, lockKeys)}</dd>
+            <dd>
+              <LockWords lock={baseline} />
+            </dd>
           </div>
           <div>
             <dt>After</dt>
-            <dd>{settingsWords(choice, lockKeys)}</dd>
+            <dd>
+              <LockWords lock={choice} />
+            </dd>
           </div>
         </dl>
         {children}

@@ -4,6 +4,7 @@ import { useController, type FieldError, type UseFormReturn } from 'react-hook-f
 import { settingKeys, type GroupFlagKey, type GroupSettingKey } from '#api/groupFields.ts';
 import type { GroupChoice, GroupSettings } from '#api/groupSettings.ts';
 import { formatField, labelOf } from '#api/groupWords.ts';
+import { PrefixHint, prefixHint } from '#features/history/PrefixName.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { Marked } from '#ui/ServiceWords.tsx';
@@ -65,7 +66,12 @@ function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFie
     <>
       <TextField
         label={labelOf('IMEIPrefix')}
-        hint={`The first digits of the IMEIs that may get service. 8 digits identify one device model (TAC).${isUnreported ? '' : ' Leave it empty to remove the prefix.'}`}
+        hint={
+          <PrefixHint
+            prefix={values.IMEIPrefix}
+            text={`${prefixHint}${isUnreported ? '' : ' Leave it empty to remove the prefix.'}`}
+          />
+        }
         error={errorWords(form.formState.errors.IMEIPrefix)}
         warning={prefixWarning(values, baseline)}
         mono

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 
+import { nameLookup } from '#api/nameLookup.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import { absent, formatNumber } from '#lib/format.ts';
 import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 import { paths } from '#paths.ts';
@@ -16,6 +18,7 @@ import {
   type ImpactLine,
 } from './impactLines.ts';
 import type { Sim } from './sim.ts';
+import { tacOfSim } from './tacs.ts';
 
 import styles from './Impact.module.css';
 
@@ -26,15 +29,18 @@ interface BucketTableProps {
 
 /** The number of SIMs in each bucket; each row offers its SIMs as a list and as a file. */
 export function BucketTable({ assessment, subject }: BucketTableProps) {
+  const { records } = useUserServices().api;
   const [shown, setShown] = useState<string>();
   const [file, setFile] = useState<SavedFile>();
   useEffect(() => file?.forget, [file]);
   const lines = impactLines(assessment);
   const open = lines.find(({ id }) => id === shown);
 
-  function save({ name, sims }: ImpactLine) {
+  async function save({ name, sims }: ImpactLine) {
+    const names = records && nameLookup(records);
+    await names?.learn(sims.map(tacOfSim));
     const fileName = simsFileName({ ...subject, line: name });
-    setFile(saveFile(simsFile(sims, assessment), fileName));
+    setFile(saveFile(simsFile(sims, assessment, names?.nameOf()), fileName));
   }
 
   const columns: readonly DataColumn<ImpactLine>[] = [
@@ -63,7 +69,7 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
             >
               Show
             </Button>
-            <Button small aria-label={`Save as CSV: ${line.name}`} onClick={() => save(line)}>
+            <Button small aria-label={`Save as CSV: ${line.name}`} onClick={async () => save(line)}>
               CSV
             </Button>
           </span>

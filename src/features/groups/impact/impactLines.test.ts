@@ -28,6 +28,17 @@ describe('the SIMs file', () => {
     );
   });
 
+  it('Q3: names the device models after their IMEIs', async () => {
+    const sims = [sim('8900000000000000001', '356846101234567'), sim('8900000000000000003', '')];
+    const nameOf = (code?: string) => (code === '35684610' ? 'Telematics unit T4' : undefined);
+    expect((await simsFile(sims, assessLock(sims, '1'), nameOf).text()).split('\r\n')).toEqual([
+      'ICCID,Thing name,State,IMEI as last reported,Device model,Last known IMEI',
+      '8900000000000000001,,,356846101234567,Telematics unit T4,Does not match the prefix',
+      '8900000000000000003,,,,,"No IMEI, or only zeros"',
+      '',
+    ]);
+  });
+
   it('H14: lets no name or IMEI run as a formula', async () => {
     const sims = [sim('8900000000000000001', '=1+1', '@SUM(1)')];
     const text = await simsFile(sims, assessLock(sims, '1')).text();

@@ -1,3 +1,4 @@
+import type { NameOf } from '#api/nameLookup.ts';
 import { createCsvFile, fileTime } from '#lib/csvFile.ts';
 import { formatNumber } from '#lib/format.ts';
 
@@ -8,6 +9,7 @@ import {
   type LockAssessment,
 } from './assessLock.ts';
 import type { Sim } from './sim.ts';
+import { tacOfSim } from './tacs.ts';
 
 export const bucketNames: Readonly<Record<ImeiBucket, string>> = {
   inside: 'Matches the prefix',
@@ -62,8 +64,12 @@ export interface FileSubject {
   readonly readAt: number;
 }
 
-/** One line per SIM, with its reported IMEI and its table row. */
-export function simsFile(sims: readonly Sim[], { buckets }: LockAssessment): Blob {
+/**
+ * One line per SIM, with its reported IMEI and its table row.
+ *
+ * @param nameOf the names of device models; undefined with static hosting
+ */
+export function simsFile(sims: readonly Sim[], { buckets }: LockAssessment, nameOf?: NameOf): Blob {
   const lines = new Map(
     imeiBuckets.flatMap((bucket) =>
       buckets[bucket].sims.map((sim) => [sim, bucketNames[bucket]] as const),
@@ -74,6 +80,7 @@ export function simsFile(sims: readonly Sim[], { buckets }: LockAssessment): Blo
     { head: 'Thing name', text: ({ name }) => name },
     { head: 'State', text: ({ state }) => state },
     { head: 'IMEI as last reported', text: ({ reported }) => reported },
+    ...(nameOf ? [{ head: 'Device model', text: (sim: Sim) => nameOf(tacOfSim(sim)) }] : []),
     { head: 'Last known IMEI', text: (sim) => lines.get(sim) },
   ]);
   file.add(sims);

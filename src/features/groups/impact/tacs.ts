@@ -16,13 +16,16 @@ export interface TacCount {
   readonly sims: number;
 }
 
+/** The TAC of the last known device; undefined if its IMEI is not known. */
+export function tacOfSim({ device }: Sim): string | undefined {
+  return device.kind === 'imei' ? device.digits.slice(0, tacDigits) : undefined;
+}
+
 /** The TACs of all known IMEIs, most SIMs first. */
 export function countTacs(sims: readonly Sim[]): readonly TacCount[] {
   const counts = new Map<string, number>();
-  for (const { device } of sims) {
-    if (device.kind !== 'imei') continue;
-    const tac = device.digits.slice(0, tacDigits);
-    counts.set(tac, (counts.get(tac) ?? 0) + 1);
+  for (const tac of sims.map(tacOfSim)) {
+    if (tac !== undefined) counts.set(tac, (counts.get(tac) ?? 0) + 1);
   }
   return [...counts]
     .map(([tac, count]) => ({ tac, sims: count }))

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { messages } from '#api/groupMessages.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
+import { PrefixName } from '#features/history/PrefixName.tsx';
 import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
 import { listTexts } from '#lib/listTexts.ts';
 import { paths } from '#paths.ts';
@@ -126,7 +127,12 @@ function LockState({ group }: { group: ThingsGroupRecord }) {
       {prefix === undefined && <Muted>prefix not reported</Muted>}
       {/* Most groups are unlocked and have no prefix, so saying so in each row would add nothing. */}
       {prefix === '' && lock !== false && <Muted>{messages.noPrefix}</Muted>}
-      {prefix !== undefined && prefix !== '' && <span className={styles.prefix}>{prefix}</span>}
+      {prefix !== undefined && prefix !== '' && (
+        <span className={styles.prefix}>
+          {prefix}
+          <PrefixName prefix={prefix} room="10em" />
+        </span>
+      )}
     </span>
   );
 }
