@@ -89,6 +89,8 @@ export const alert = z.object({
       at: z.number(),
       isLocked: z.nullable(z.boolean()),
       prefix: z.nullable(z.string()),
+      /** The name of the only device model that the prefix lets in. */
+      model: z.optional(z.string()),
     }),
   ),
   acknowledged: z.nullable(z.object({ username: z.string(), at: z.number(), note: z.string() })),

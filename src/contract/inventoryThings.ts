@@ -79,11 +79,15 @@ export const inventoryThings = z.object({
       ),
       /** For `shared-imei`: how many other SIMs report the device. */
       alsoOn: z.optional(z.int()),
-      /** The names of its current or last device's model, of the model before a change, and of its network. */
+      /**
+       * The names of its current or last device's model, of the model before a change, of the only model that its
+       * group's lock lets in, and of its network.
+       */
       names: z.optional(
         z.object({
           model: z.optional(z.string()),
           modelBefore: z.optional(z.string()),
+          modelOfLock: z.optional(z.string()),
           network: z.optional(z.string()),
         }),
       ),

@@ -21,6 +21,7 @@ export const simColumns: readonly FileColumn<ListedThing>[] = [
   { head: 'Network', text: ({ values }) => values.network },
   { head: 'Network name', text: ({ names }) => names?.network },
   { head: 'Group lock prefix', text: ({ lock }) => lock?.prefix },
+  { head: 'Device model of the prefix', text: ({ names }) => names?.modelOfLock },
   { head: 'Lock listed (UTC)', text: ({ lock }) => utcTime(lock?.seenAt) },
   { head: 'Previous IMEI', text: ({ deviceChange }) => deviceChange?.before },
   { head: 'Previous device model', text: ({ names }) => names?.modelBefore },

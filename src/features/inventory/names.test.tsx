@@ -7,12 +7,20 @@ import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
 import { eventsAnswer, listAnswer, openFleetList } from '#testing/fixtures/openFleetPage.tsx';
 
+import { causeWords } from './alerts/alertWords.ts';
 import { eventColumns, simColumns } from './inventoryFiles.ts';
+import { checkColumn } from './simColumns.ts';
 
 const named: ListedThing = {
   ...remembered,
   deviceChange: { before: '352081150000017', since: null, at: figuresAt },
-  names: { model: 'Telematics unit T4', modelBefore: 'Tracker T1', network: 'Telekom' },
+  lock: { prefix: '86056704', seenAt: figuresAt },
+  names: {
+    model: 'Telematics unit T4',
+    modelBefore: 'Tracker T1',
+    modelOfLock: 'Scooter unit S2',
+    network: 'Telekom',
+  },
 };
 const change = { ...thingChange, names: { before: 'Tracker T1', after: 'Telematics unit T4' } };
 
@@ -29,6 +37,14 @@ describe('Q3: the names of device models', () => {
     expectText(/^352081150000017 Tracker T1, replaced/, table);
     // Without a name, only the number is shown.
     expect(within(table).getByRole('cell', { name: '356846104140054' })).toBeVisible();
+  });
+
+  it('are after the prefixes in sentences about locks', () => {
+    const locked = checkColumn('outside-lock')?.text(named, figuresAt);
+    expect(locked).toMatch(/^Locked to 86056704 Scooter unit S2, as listed/);
+    const cause = { groupId: 'g1', groupName: 'Vans', username: 'anna', at: 1, isLocked: true };
+    const lock = { prefix: '86056704', model: 'Scooter unit S2' };
+    expect(causeWords({ ...cause, ...lock })).toBe('anna locked Vans to 86056704 Scooter unit S2');
   });
 
   it('are below the values of a change', async () => {
@@ -69,6 +85,8 @@ describe('Q3: the names of device models', () => {
       Network: '262-01',
       'Network name': 'Telekom',
       'Previous device model': 'Tracker T1',
+      'Group lock prefix': '86056704',
+      'Device model of the prefix': 'Scooter unit S2',
     });
     const event = Object.fromEntries(eventColumns.map(({ head, text }) => [head, text(change)]));
     expect(event).toMatchObject({

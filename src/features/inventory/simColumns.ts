@@ -73,9 +73,10 @@ function formerDeviceWords({ deviceChange, names }: ListedThing, now: number): s
 }
 
 /** Worded carefully, because only the network knows whether the SIM has service. */
-function lockWords({ lock, values: { imei, locatedAt } }: ListedThing, now: number): string {
+function lockWords({ lock, names, values: { imei, locatedAt } }: ListedThing, now: number): string {
   if (!lock) return 'Locked to other devices';
-  const locked = `Locked to ${lock.prefix}, as listed ${ago(lock.seenAt, now)}.`;
+  const prefix = withName(lock.prefix, names?.modelOfLock);
+  const locked = `Locked to ${prefix}, as listed ${ago(lock.seenAt, now)}.`;
   if (imei === undefined || imei === '')
     return `${locked} No IMEI is known, so it is unclear whether the SIM keeps its service.`;
   if (locatedAt === undefined || !isTimestamp(locatedAt)) {

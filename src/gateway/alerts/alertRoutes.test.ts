@@ -114,6 +114,20 @@ describe('W6, W9: the Alerts page', () => {
     expect(await found()).toMatchObject({ count: 3 });
   });
 
+  it('Q3: names the only device model that a lock lets in', async () => {
+    const { fixture, cookie, group, scan, page } = await open();
+    await scan();
+    Object.assign(group, { LockMasterImei: true, IMEIPrefix: '35684610' });
+    await scan();
+    const model = 'Telematics unit T4';
+    expect((await page()).alerts).toMatchObject([{ cause: { prefix: '35684610', model } }]);
+    const outside = '/records/fleet/things?check=outside-lock';
+    const { things } = inventoryThings.parse(
+      await (await fixture.send('GET', outside, { cookie })).json(),
+    );
+    expect(things[0]?.names).toEqual({ modelOfLock: model });
+  });
+
   it('knows of changes made elsewhere, and of none without a history', async () => {
     const { group, scan, page } = await open();
     await scan();

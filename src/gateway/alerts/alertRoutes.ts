@@ -22,6 +22,7 @@ import {
   timeCursor,
   timeCursorsOf,
 } from '../http/records.ts';
+import { alertWithNames } from '../names/withNames.ts';
 import { alertTargets } from './targets.ts';
 
 const day = 24 * 60 * 60_000;
@@ -32,7 +33,7 @@ const nothingKnown = { first: null, destinations: [], tests: [] };
 
 /** The endpoints for alerts, as described in src/contract/session.ts. */
 export function createAlertRoutes(dependencies: Dependencies): readonly RecordRoute[] {
-  const { config, clock, log, recordTurns } = dependencies;
+  const { config, clock, log, names, recordTurns } = dependencies;
   const { alerts } = dependencies.store;
   const keptDays = config.inventory ? Math.round(config.fleetMs / day) : 0;
   const parameters = { ...alertsParameters, before: timeCursor };
@@ -71,7 +72,12 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
         const page = keptDays > 0 ? await alerts.page(asked) : empty;
         const setting = keptDays > 0 ? await alerts.setting(customerId, signal) : nothingKnown;
         const known = { keptDays, checks: [...config.alerts.checks], ...setting };
-        return { alerts: [...page.rows], ...timeCursorsOf(page), ...known } satisfies AlertsPage;
+        const book = await names.book();
+        return {
+          alerts: page.rows.map((one) => alertWithNames(one, book)),
+          ...timeCursorsOf(page),
+          ...known,
+        } satisfies AlertsPage;
       },
     ),
     {

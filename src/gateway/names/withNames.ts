@@ -1,3 +1,4 @@
+import type { Alert } from '#contract/alerts.ts';
 import type { FleetSummary } from '#contract/inventory.ts';
 import type { InventoryThings, ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
 import { tacOf } from '#identifiers/imei.ts';
@@ -19,12 +20,13 @@ export function summaryWithNames(summary: FleetSummary, book: NameBook): FleetSu
 type ListedThing = InventoryThings['things'][number];
 
 export function thingWithNames(thing: ListedThing, book: NameBook): ListedThing {
-  const { values, lastImei, deviceChange } = thing;
+  const { values, lastImei, deviceChange, lock } = thing;
   return {
     ...thing,
     names: {
       model: modelOf(values.imei || lastImei, book),
       modelBefore: modelOf(deviceChange?.before, book),
+      modelOfLock: lock && book.model(lock.prefix),
       network: values.network === undefined ? undefined : book.network(values.network),
     },
   };
@@ -42,6 +44,11 @@ export function eventWithNames(event: ThingEvent, book: NameBook): ThingEvent {
   if (!deviceKinds.has(event.kind)) return event;
   const { before, after } = event;
   return { ...event, names: { before: modelOf(before, book), after: modelOf(after, book) } };
+}
+
+export function alertWithNames(alert: Alert, book: NameBook): Alert {
+  const { cause } = alert;
+  return { ...alert, cause: cause && { ...cause, model: book.model(cause.prefix ?? '') } };
 }
 
 function modelOf(imei: string | null | undefined, book: NameBook): string | undefined {

@@ -2,6 +2,7 @@ import type { Alert, AlertState, Delivery, Destination, TestMessage } from '#api
 import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { timeNear } from '#lib/span.ts';
+import { withName } from '#lib/withName.ts';
 
 export const stateLabels: Readonly<Record<AlertState, string>> = {
   open: 'Open',
@@ -24,12 +25,14 @@ export const eventLabels: Readonly<Record<Delivery['event'], string>> = {
 type Cause = NonNullable<Alert['cause']>;
 
 /** The change to a lock that came before an alert, such as "writer locked Vans to 35208115". */
-export function causeWords({ groupId, groupName, username, isLocked, prefix }: Cause): string {
+export function causeWords(cause: Cause): string {
+  const { groupId, groupName, username, isLocked, prefix, model } = cause;
   const group = groupName ?? groupId;
   const who = username ?? 'somebody outside this console';
   if (isLocked === false) return `${who} unlocked ${group}`;
   if (isLocked === null) return `${who} changed the lock of ${group}`;
-  return prefix ? `${who} locked ${group} to ${prefix}` : `${who} locked ${group}`;
+  const locked = `${who} locked ${group}`;
+  return prefix ? `${locked} to ${withName(prefix, model)}` : locked;
 }
 
 /** The state of a message, and when the next attempt is due. */
