@@ -77,12 +77,35 @@ describe('Q3: names on other pages', () => {
           IMEI.startsWith('35684610') && MCC === 262 && (MNC === 1 || MNC === 2),
       );
     if (!thing) throw new Error('The sandbox has no such SIM');
-    await open(paths.thing(thing.ExternalUniqueId), sandbox);
+    const { user, asked } = await open(paths.thing(thing.ExternalUniqueId), sandbox);
     const name = thing.LastLocation.MNC === 1 ? 'Telekom' : 'Vodafone';
     const device = await screen.findByRole('region', { name: 'Device' });
     expect(await within(device).findAllByText('Telematics unit T4')).not.toHaveLength(0);
     const location = screen.getByRole('region', { name: 'Location' });
     expect(await within(location).findByText(name)).toBeVisible();
+    expect(location).toHaveTextContent(`MNC ${thing.LastLocation.MNC} ${name}`);
+    const imei = `${thing.IMEI} Telematics unit T4`;
+    expect(screen.getByText(`The last known IMEI is ${imei}.`)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copy ticket text' }));
+    expect(await navigator.clipboard.readText()).toContain(`\nIMEI (last known): ${imei}\n`);
+    // All the parts of the page ask together.
+    expect(asked).toHaveLength(1);
+  });
+
+  it('follow the TACs in the chart of found SIMs', async () => {
+    const { user, sandbox, asked } = await open(paths.find());
+    await user.click(await screen.findByRole('textbox', { name: 'Identifiers' }));
+    await user.paste(
+      sandbox.state
+        .things()
+        .map((one) => one.ExternalUniqueId)
+        .join('\n'),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Find' }));
+    const chart = await screen.findByRole('region', { name: 'By device model (TAC)' });
+    await within(chart).findByText('Telematics unit T4');
+    expect(within(chart).getByTitle('35684610')).toHaveTextContent(/^35684610 Telematics unit T4$/);
+    expect(asked).toHaveLength(1);
   });
 
   it('follow the TAC in a comparison, and are in its text', async () => {

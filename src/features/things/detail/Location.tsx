@@ -1,10 +1,13 @@
 import { lazy } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
+import { useNames } from '#api/useNames.ts';
 import { formatNumber, formatTime, isTimestamp } from '#lib/format.ts';
 import { ago } from '#lib/relativeTime.ts';
+import { withName } from '#lib/withName.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 
+import { codeIn } from '../codeIn.ts';
 import { positionOf, positionText } from '../map/position.ts';
 import { clockToleranceMs } from './whyNoService.ts';
 
@@ -22,6 +25,8 @@ const LocationMap = lazy(async () => ({
 export function Location({ thing, now }: { thing: ThingRecord; now: number }) {
   const position = positionOf(thing);
   const words = positionWords(position, thing);
+  const network = codeIn('LastLocation.MNC', thing);
+  const nameOf = useNames([network]);
   return (
     <div className={styles.location}>
       {position.kind === 'usable' && (
@@ -33,7 +38,7 @@ export function Location({ thing, now }: { thing: ThingRecord; now: number }) {
       )}
       <p>{words}</p>
       <p>{ageWords(thing, now)}</p>
-      <p>{sourceWords(thing)}</p>
+      <p>{sourceWords(thing, nameOf?.(network))}</p>
     </div>
   );
 }
@@ -75,11 +80,11 @@ function ageWords({ LastLocation }: ThingRecord, now: number): string {
     : `Reported ${ago(at, now)}, at ${formatTime(at)}.`;
 }
 
-function sourceWords({ LastLocation, MnoName }: ThingRecord): string {
+function sourceWords({ LastLocation, MnoName }: ThingRecord, network: string | undefined): string {
   const { MCC, MNC, Type, IsLocationTypeAccurate: isAccurate } = LastLocation ?? {};
   const parts = [
     MCC === undefined ? '' : `MCC ${MCC}`,
-    MNC === undefined ? '' : `MNC ${MNC}`,
+    MNC === undefined ? '' : withName(`MNC ${MNC}`, network),
     Type === undefined || Type === '' ? '' : `location type “${Type}”`,
     isAccurate === undefined
       ? ''

@@ -3,10 +3,12 @@ import { lazy } from 'react';
 
 import type { InventoryNeighbours } from '#api/inventory.ts';
 import type { ThingRecord } from '#api/things.ts';
+import { useNames } from '#api/useNames.ts';
 import { formatTime } from '#lib/format.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 
+import { tacOfThing } from '../deviceOf.ts';
 import { useKnownNotes } from '../notes/knownNotes.ts';
 import { knownGroup } from './knownGroup.ts';
 import { inventoryGroup, rememberedLines } from './lastSeenLines.ts';
@@ -33,7 +35,8 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
   const known = newest(knownGroup(useQueryClient(), thing), inventoryGroup(thing, memory));
   const notes = useKnownNotes(thing.ExternalUniqueId);
   const remembered = memory && rememberedLines(thing, memory, read.at, formatTime);
-  const lines = whyNoService(thing, known, read.at, formatTime, remembered);
+  const nameOf = useNames([tacOfThing(thing), known?.group?.IMEIPrefix]);
+  const lines = whyNoService(thing, known, read.at, formatTime, remembered, nameOf);
   return (
     <section aria-label={heading} className={styles.card}>
       <div className={styles.head}>
@@ -41,7 +44,7 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
         {/* Above the lines, because some of them appear later. */}
         <div className={styles.actions}>
           <CopyButton
-            text={ticketText(thing, known, read, memory, notes)}
+            text={ticketText(thing, known, read, memory, notes, nameOf)}
             label="Copy ticket text"
           />
           <DialogButton

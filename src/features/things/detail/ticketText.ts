@@ -1,9 +1,12 @@
 import type { InventoryNeighbours } from '#api/inventory.ts';
+import type { NameOf } from '#api/nameLookup.ts';
 import type { Note } from '#api/notes.ts';
 import type { ThingRecord } from '#api/things.ts';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { absent, utcTime } from '#lib/format.ts';
+import { withName } from '#lib/withName.ts';
 
+import { tacOfThing } from '../deviceOf.ts';
 import { noteLines } from '../notes/noteTexts.ts';
 import { rememberedLines } from './lastSeenLines.ts';
 import { whyNoService, type KnownGroup } from './whyNoService.ts';
@@ -19,6 +22,7 @@ const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
  * @param read.at milliseconds since the epoch
  * @param memory the data that the gateway's inventory adds to the record
  * @param notes the users' notes about the SIM, if they have been read
+ * @param nameOf the names of device models, if they have been looked up
  */
 export function ticketText(
   thing: ThingRecord,
@@ -26,6 +30,7 @@ export function ticketText(
   read: { readonly at: number; readonly requestId: string },
   memory?: InventoryNeighbours,
   notes: readonly Note[] = [],
+  nameOf?: NameOf,
 ): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['ICCID', thing.ExternalUniqueId],
@@ -34,7 +39,7 @@ export function ticketText(
     ['State', thing.State],
     ['IMSI', thing.ActiveMobileSubscriber],
     ['MSISDN', thing.MSISDN],
-    ['IMEI (last known)', thing.IMEI],
+    ['IMEI (last known)', thing.IMEI && withName(thing.IMEI, nameOf?.(tacOfThing(thing)))],
     ['Operator', thing.MnoName],
     ['Last location', timeInTicket(thing.LastLocation?.Timestamp)],
   ];
@@ -45,7 +50,7 @@ export function ticketText(
     ),
     '',
     'What the record shows:',
-    ...whyNoService(thing, known, read.at, timeInTicket, remembered).map(
+    ...whyNoService(thing, known, read.at, timeInTicket, remembered, nameOf).map(
       ({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`,
     ),
     '',

@@ -31,6 +31,16 @@ function linesOf(change: Partial<ThingRecord> = {}, group?: ThingsGroupRecord) {
   return whyNoService({ ...sound, ...change }, known, now, (at) => new Date(at).toISOString());
 }
 
+it('Q3: names the only device model that the group’s lock lets in', () => {
+  const known = { group: locked, readAt: now - hour };
+  const lines = whyNoService(sound, known, now, String, [], (code) =>
+    code === '35684610' ? 'Telematics unit T4' : undefined,
+  );
+  expect(lines.map(({ text }) => text)).toContainEqual(
+    expect.stringMatching(/begin with 35684610 Telematics unit T4 \(as listed/),
+  );
+});
+
 type Case = readonly [
   what: string,
   change: Partial<ThingRecord>,

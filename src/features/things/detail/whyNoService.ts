@@ -1,11 +1,13 @@
 import type { ThingsGroupRecord } from '#api/groups.ts';
+import type { NameOf } from '#api/nameLookup.ts';
 import { blockFlags, type BlockFlag, type ThingRecord } from '#api/things.ts';
 import { cleanImei, isSameDevice, isZeros } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { formatTime, isTimestamp } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
+import { withName } from '#lib/withName.ts';
 
-import { deviceOf } from '../deviceOf.ts';
+import { deviceOf, tacOfThing } from '../deviceOf.ts';
 
 /** The certainty of a line: stated by the record, suggested by it, or left open. */
 export type LineKind = 'fact' | 'hint' | 'unknown';
@@ -49,6 +51,7 @@ const blocks: Readonly<Record<BlockFlag, string>> = {
  * @param now when the record was read, in milliseconds since the epoch
  * @param timeWords formats a time
  * @param remembered lines that the gateway's inventory adds to the record
+ * @param nameOf the names of device models; undefined with static hosting
  */
 export function whyNoService(
   thing: ThingRecord,
@@ -56,13 +59,14 @@ export function whyNoService(
   now: number,
   timeWords: (at: number) => string = formatTime,
   remembered: readonly ServiceLine[] = [],
+  nameOf?: NameOf,
 ): readonly ServiceLine[] {
   const lines = [
     stateLine(thing),
     ...blockLines(thing),
-    imeiLine(thing),
+    imeiLine(thing, nameOf),
     ...masterLine(thing),
-    groupLine(thing, known, timeWords),
+    groupLine(thing, known, timeWords, nameOf),
     locationLine(thing, now, timeWords),
     ...remembered,
   ];
@@ -107,7 +111,7 @@ function blockLines(thing: ThingRecord): readonly ServiceLine[] {
   return lines.length > 0 ? lines : [fact('No block flag is set.')];
 }
 
-function imeiLine(thing: ThingRecord): ServiceLine {
+function imeiLine(thing: ThingRecord, nameOf?: NameOf): ServiceLine {
   const { IMEI, raw } = thing;
   if (isUnreadable(thing, 'IMEI')) return unknown('The record’s IMEI cannot be read.');
   if (IMEI === undefined && !Object.hasOwn(raw, 'IMEI')) {
@@ -128,7 +132,7 @@ function imeiLine(thing: ThingRecord): ServiceLine {
       : 'does not have the form of an IMEI';
     return hint(`The last known IMEI, ${IMEI}, ${why}.`);
   }
-  return fact(`The last known IMEI is ${IMEI}.`);
+  return fact(`The last known IMEI is ${withName(IMEI, nameOf?.(tacOfThing(thing)))}.`);
 }
 
 /** This SIM's own lock. The field is known from the service's public clients. */
@@ -153,6 +157,7 @@ function groupLine(
   thing: ThingRecord,
   known: KnownGroup | undefined,
   timeWords: (at: number) => string,
+  nameOf?: NameOf,
 ): ServiceLine {
   if (known === undefined) {
     return unknown(
@@ -176,7 +181,7 @@ function groupLine(
   if (prefix === undefined || prefix === '') {
     return unknown(`The Thing Group is locked ${listed}, and the service reports no prefix.`);
   }
-  const lock = `The Thing Group is locked to IMEIs that begin with ${prefix} ${listed}`;
+  const lock = `The Thing Group is locked to IMEIs that begin with ${withName(prefix, nameOf?.(prefix))} ${listed}`;
   const device = deviceOf(thing);
   if (device === undefined) return unknown(`${lock}. The IMEI of this SIM is not known.`);
   if (!canBegin(device, prefix)) {

@@ -2,6 +2,7 @@ import { lazy, useMemo, useState, type Ref } from 'react';
 
 import { describeError } from '#api/describeError.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useNames } from '#api/useNames.ts';
 import { addedWords } from '#api/workSet/addedWords.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
@@ -10,6 +11,7 @@ import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { CodeName } from '#ui/CodeName.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -132,11 +134,12 @@ export function FindResults(props: FindResultsProps) {
 const maxBars = 5;
 
 /** A small chart of the found SIMs: a bar with a number for each value. */
-function ResultBars({ picture: { heading, shares } }: { picture: ResultPicture }) {
+function ResultBars({ picture: { heading, shares, isOfTacs } }: { picture: ResultPicture }) {
   const most = Math.max(...shares.map(({ count }) => count));
   const shown = shares.length > maxBars + 1 ? shares.slice(0, maxBars) : shares;
   const others = shares.slice(shown.length);
   const rest = others.reduce((sum, { count }) => sum + count, 0);
+  const nameOf = useNames(isOfTacs ? shown.map(({ name }) => name) : []);
   return (
     <section aria-label={heading} className={styles.picture}>
       <h3>{heading}</h3>
@@ -145,6 +148,7 @@ function ResultBars({ picture: { heading, shares } }: { picture: ResultPicture }
           <li key={name}>
             <span className={styles.barName} title={name}>
               {name}
+              {isOfTacs && <CodeName name={nameOf?.(name)} room="calc(100% - 6.5em)" />}
             </span>
             <span className={styles.bar} aria-hidden="true">
               <span style={{ width: `${(count / most) * 100}%` }} />

@@ -78,6 +78,8 @@ export interface Share {
 export interface ResultPicture {
   readonly heading: string;
   readonly shares: readonly Share[];
+  /** Whether the values are TACs, which have names. */
+  readonly isOfTacs?: true;
 }
 
 const notReported = 'Not reported';
@@ -88,7 +90,7 @@ export function resultPictures(rows: readonly FoundRow[]): readonly ResultPictur
   return [
     { heading: 'By group', shares: sharesOf(things, ({ ThingsGroupName }) => ThingsGroupName) },
     { heading: 'By state', shares: sharesOf(things, ({ State }) => State) },
-    { heading: 'By device model (TAC)', shares: sharesOf(things, tacOfThing) },
+    { heading: 'By device model (TAC)', shares: sharesOf(things, tacOfThing), isOfTacs: true },
   ];
 }
 
