@@ -71,10 +71,18 @@ describe('Q3: the name of the device model beside an IMEI prefix', () => {
     const sides = within(await confirmation()).getAllByRole('definition');
     await waitFor(() => expect(sides[1]).toHaveTextContent('Locked · 86056704 Scooter unit S2'));
     expect(sides[0]).toHaveTextContent('Locked · 35208115 Tracker T1');
-    // The file of the SIMs asks for all their models.
+  });
+
+  it('is in the file of an impact’s SIMs, even if it could not be shown', async () => {
+    let isAway = true;
+    const names = () => Response.json({ networks: {}, models }, { status: isAway ? 500 : 200 });
+    const { user } = await openGroup({ sandbox: locked({ [name]: '8605' }), name, names });
+    await user.click(button('Preview impact'));
+    const save = await screen.findByRole('button', { name: 'Save as CSV: Matches the prefix' });
+    await screen.findByRole('button', { name: 'Read again' });
+    isAway = false;
     const files = keepFiles();
-    await user.click(await screen.findByRole('button', { name: 'Details' }));
-    await user.click(button('Save as CSV: Matches the prefix'));
+    await user.click(save);
     await waitFor(() => expect(files).toHaveLength(1));
     expect(await files[0]?.text()).toMatch(/,86056704\d{7},Scooter unit S2,Matches the prefix/);
   });
