@@ -20,11 +20,12 @@ export function useCopy() {
     return systemClock.after(confirmationMs, () => setCopied(undefined));
   }, [copied]);
 
-  const copy = useCallback(async (text: string, label: string) => {
+  /** Takes text, or a write that has begun. */
+  const copy = useCallback(async (given: string | Promise<void>, label: string) => {
     // A status is announced again only if it was empty in between.
     setCopied(undefined);
     try {
-      await navigator.clipboard.writeText(text);
+      await (typeof given === 'string' ? navigator.clipboard.writeText(given) : given);
       setCopied({ outcome: 'copied', label });
     } catch {
       setCopied({ outcome: 'refused', label });

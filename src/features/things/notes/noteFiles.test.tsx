@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
@@ -91,6 +91,31 @@ describe('notes in the work set', () => {
     await screen.findByText('Ticket text copied');
     const text = await navigator.clipboard.readText();
     expect(text).toContain(`\nNotes:\n- ${written} anna: =1+1 Call 0151 12345678\n`);
+  });
+
+  it('are copied in the moment of the press, after which browsers refuse, however late they arrive', async () => {
+    const reading = hold();
+    const { press } = await openSet((iccid) => ({
+      notes: reading.before(twoNotes(iccid).notes, ({ call }) => call === 'GET /notes'),
+    }));
+    const texts: Promise<Blob>[] = [];
+    vi.stubGlobal(
+      'ClipboardItem',
+      class {
+        constructor(given: Record<string, Promise<Blob>>) {
+          texts.push(...Object.values(given));
+        }
+      },
+    );
+    vi.spyOn(navigator.clipboard, 'write').mockImplementation(async () => void (await texts[0]));
+    await press('Copy');
+    expect(texts).toHaveLength(1);
+    await expectTextSoon('Copying…');
+    await press('Copy');
+    expect(texts).toHaveLength(1);
+    reading.answer();
+    await expectTextSoon('Ticket text copied');
+    expect(await (await texts[0])?.text()).toContain(' anna: =1+1 Call 0151 12345678\n');
   });
 
   it('are not in the export with static hosting', async () => {

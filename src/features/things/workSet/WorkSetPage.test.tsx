@@ -100,6 +100,22 @@ describe('L1: the work set', () => {
     expect(sandbox.state.requests()).toHaveLength(calls);
   });
 
+  it('copies what this tab knows about the IMEI lock of each group', async () => {
+    const { user, router } = await openSet();
+    const copy = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Copy' }));
+      await screen.findByText('Ticket text copied');
+      return navigator.clipboard.readText();
+    };
+    expect(await copy()).toMatch(/IMEI lock of its Thing Group was not looked up/);
+    await router.navigate(paths.groups());
+    await screen.findByRole('table', { name: 'Thing Groups' });
+    await router.navigate(paths.workSet());
+    const text = await copy();
+    expect(text).not.toMatch(/not looked up/);
+    expect(text).toMatch(/Thing Groups read at .*Z, request ID req_/);
+  });
+
   it('exports its SIMs with their sources, without calling the service', async () => {
     const { user, sandbox, iccids } = await openSet();
     const calls = sandbox.state.requests().length;

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { notesApi, notesReadQuery } from '#api/notes.ts';
+import type { ThingRecord } from '#api/things.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -11,7 +12,9 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { useCopy } from '#ui/useCopy.ts';
+import { writeLater } from '#ui/writeLater.ts';
 
+import { knownGroup } from '../detail/knownGroup.ts';
 import { noteColumn } from '../notes/noteColumn.ts';
 import type { ThingField } from '../thingFields.ts';
 import { compareProblem } from './SelectionActions.tsx';
@@ -46,10 +49,15 @@ export function WorkSetToolbar({
 }: WorkSetToolbarProps) {
   const navigate = useNavigate();
   const { copied, copy } = useCopy();
+  const [isCopying, setCopying] = useState(false);
   const { api } = useUserServices();
   const queryClient = useQueryClient();
   const iccids = entries.map(({ iccid }) => iccid);
   const readNotes = () => queryClient.query(notesReadQuery(notesApi(api), iccids));
+  async function ticketText(): Promise<string> {
+    const known = (thing: ThingRecord) => knownGroup(queryClient, thing);
+    return setTicketText(entries, systemClock.now(), known, await readNotes());
+  }
   const isEmpty = entries.length === 0;
   const problem = compareProblem(selected.length);
   return (
@@ -79,13 +87,13 @@ export function WorkSetToolbar({
         </DialogButton>
       )}
       <ToolButton
-        isOff={isEmpty}
+        isOff={isEmpty || isCopying}
         title="The text for a ticket about all SIMs in the set"
-        onClick={() =>
-          void readNotes().then((read) =>
-            copy(setTicketText(entries, systemClock.now(), read), 'Ticket text'),
-          )
-        }
+        onClick={() => {
+          setCopying(true);
+          const write = writeLater(ticketText()).finally(() => setCopying(false));
+          void copy(write, 'Ticket text');
+        }}
       >
         Copy
       </ToolButton>
@@ -117,6 +125,7 @@ export function WorkSetToolbar({
         Clear
       </ToolButton>
       <span role="status">
+        {isCopying && 'Copying…'}
         {copied?.outcome === 'copied' && 'Ticket text copied'}
         {copied?.outcome === 'refused' && 'The browser blocked copying: export a file instead'}
       </span>

@@ -4,6 +4,7 @@ import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { utcTime } from '#lib/format.ts';
 
 import { simTicketText } from '../detail/ticketText.ts';
+import type { KnownGroup } from '../detail/whyNoService.ts';
 import { exportColumns } from '../export/exportColumns.ts';
 import type { ExportedList } from '../export/ListExportDialog.tsx';
 import { listFields, type ListFact } from '../list/columns/listFields.ts';
@@ -12,12 +13,13 @@ import { listFields, type ListFact } from '../list/columns/listFields.ts';
 export function setTicketText(
   entries: readonly WorkSetEntry[],
   now: number,
+  groupOf: (thing: ThingRecord) => KnownGroup | undefined,
   { notes, problem }: NotesRead = {},
 ): string {
   const head = `${entries.length} ${entries.length === 1 ? 'SIM' : 'SIMs'}, copied at ${utcTime(now)}`;
   const parts = entries.map(
     (entry, index) =>
-      `--- ${index + 1} of ${entries.length}\n${simTicketText(entry, () => undefined, notes?.get(entry.iccid))}`,
+      `--- ${index + 1} of ${entries.length}\n${simTicketText(entry, groupOf, notes?.get(entry.iccid))}`,
   );
   return [head, ...(problem === undefined ? [] : [problem]), ...parts].join('\n\n');
 }
