@@ -17,7 +17,8 @@ export function CopyButton({ text, label, name }: CopyButtonProps) {
       <Button small variant="quiet" aria-label={name} onClick={() => void copy(text, label)}>
         {label}
       </Button>
-      <span role={useStatusRole()}>
+      {/* In a larger live region, only the result is announced. */}
+      <span role={useStatusRole()} aria-atomic={false}>
         {copied?.outcome === 'copied' && 'Copied'}
         {copied?.outcome === 'refused' && 'The browser blocked copying: select the text instead'}
       </span>

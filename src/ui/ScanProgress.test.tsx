@@ -40,7 +40,7 @@ it.each([
   [
     'a failure that will be retried, with the service’s words and the request ID',
     { title: 'Could not read the next rows.', serviceMessage: 'Slow down', requestId: 'req_7' },
-    'Could not read the next rows. The service said: Slow down. Trying again now. Request ID req_7',
+    'Could not read the next rows. The service said: Slow down. Trying again now. Request ID req_7Copy request ID',
   ],
 ])('says that it pauses for %s', (_reason, failure, words) => {
   render(

@@ -1,4 +1,5 @@
 import { Button } from './Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { Countdown } from './Countdown.tsx';
 import { Notice } from './Notice.tsx';
 import { ServiceWords, stopAfter } from './ServiceWords.tsx';
@@ -29,6 +30,7 @@ export function WaitNotice({ wording, until, onCancel, onSignIn }: WaitNoticePro
         {onSignIn && 'Signing in again is often faster, and loses nothing on this page. '}
         Request ID <code>{wording.requestId}</code>
       </span>
+      <CopyButton text={wording.requestId} label="Copy request ID" />
       {onSignIn && (
         <Button small onClick={onSignIn}>
           Sign in again

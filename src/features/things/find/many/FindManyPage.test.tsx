@@ -111,6 +111,8 @@ describe('Find many', () => {
     expect(await navigator.clipboard.readText()).toBe(
       `${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`,
     );
+    // Announced alone, even within a larger live region.
+    expect(screen.getByText('Copied')).toHaveAttribute('aria-atomic', 'false');
     await user.click(screen.getByRole('button', { name: 'Copy not found' }));
     expect(await navigator.clipboard.readText()).toBe(
       [
