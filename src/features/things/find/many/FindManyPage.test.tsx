@@ -100,6 +100,21 @@ describe('Find many', () => {
     expect(screen.getByText(/^Even if an IMEI is not found, the SIM may exist/)).toBeVisible();
   });
 
+  it('says that an IMEI is not unique, and leads to the SIMs that have it', async () => {
+    const { sandbox, things, user, paste, find, cells, expectSearchSoon } = await open();
+    const imei = '356938035643809';
+    const two = things.slice(0, 2).map((thing) => ({ ...thing, IMEI: imei }));
+    await paste(`IMEI ${imei}`);
+    sandbox.faults.add({ route: 'GET /things', body: JSON.stringify(two) });
+    await find();
+    const iccids = two.map(({ ExternalUniqueId }) => ExternalUniqueId).join(', ');
+    const why = `2 SIMs have this IMEI: ${iccids}.`;
+    expect(await cells('Not found or not unique')).toEqual([['1', `IMEI ${imei}`, why]]);
+    screen.getByRole('heading', { name: '0 SIMs found, 1 line not found or not unique' });
+    await user.click(screen.getByRole('link', { name: why }));
+    await expectSearchSoon(`?IMEI=${imei}`);
+  });
+
   it('copies the ICCIDs, and the lines not found along with the reasons', async () => {
     const { things, user, paste, find } = await open();
     const [a, b] = things;

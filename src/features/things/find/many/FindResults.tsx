@@ -28,6 +28,7 @@ import {
   exportedFound,
   foundColumns,
   foundRows,
+  missingName,
   missingRows,
   resultPictures,
   type FoundRow,
@@ -69,7 +70,8 @@ export function FindResults(props: FindResultsProps) {
     <section aria-labelledby="find-results" className={styles.results}>
       <h2 id="find-results" ref={headingRef} tabIndex={-1}>
         {`${counted(found.length, 'SIM')} found`}
-        {missing.length > 0 && `, ${counted(missing.length, 'line')} not found`}
+        {missing.length > 0 &&
+          `, ${counted(missing.length, 'line')} ${missingName(missing).toLowerCase()}`}
       </h2>
       {isOutdated && (
         <p className={styles.note}>
@@ -172,7 +174,7 @@ function exportSubject(found: readonly FoundRow[], missing: readonly MissingRow[
   const words = `${counted(found.length, 'SIM')} as read by this search, each with its line and text.`;
   return missing.length === 0
     ? words
-    : `${words} In an XLSX file, a second sheet lists the lines that were not found.`;
+    : `${words} In an XLSX file, a second sheet lists the lines that were ${missingName(missing).toLowerCase()}.`;
 }
 
 /** Adds all found SIMs to the work set. If rows are selected, the bar below the table adds only those. */

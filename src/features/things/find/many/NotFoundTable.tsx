@@ -1,12 +1,13 @@
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
+import { Link } from '#ui/Link.tsx';
 import { QuotingText } from '#ui/ServiceWords.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 import { useRowWindow } from '#ui/useRowWindow.ts';
 
-import { missingText, type MissingRow } from './foundRows.ts';
+import { missingName, missingText, type MissingRow } from './foundRows.ts';
 
 import styles from './FindMany.module.css';
 
@@ -17,7 +18,8 @@ const columns: readonly DataColumn<MissingRow>[] = [
     header: 'Why',
     width: 620,
     title: ({ why }) => why,
-    cell: ({ why, said }) => <QuotingText text={why} quote={said} />,
+    cell: ({ why, said, several }) =>
+      several ? <Link to={several}>{why}</Link> : <QuotingText text={why} quote={said} />,
   },
 ];
 
@@ -33,12 +35,13 @@ interface NotFoundProps {
 
 /** The items that were not found, with the reasons. */
 export function NotFoundTable({ rows, notes, onRetryFailed }: NotFoundProps) {
+  const name = missingName(rows);
   const failed = rows.filter(({ hasFailed }) => hasFailed).length;
   return (
     <>
-      <h3 className={styles.subheading}>{`Not found: ${formatNumber(rows.length)}`}</h3>
+      <h3 className={styles.subheading}>{`${name}: ${formatNumber(rows.length)}`}</h3>
       <div className={styles.actions}>
-        <CopyButton label="Copy not found" text={missingText(rows, notes)} />
+        <CopyButton label={`Copy ${name.toLowerCase()}`} text={missingText(rows, notes)} />
         {failed > 0 && (
           <Button small onClick={onRetryFailed}>
             {`Retry ${formatNumber(failed)} failed`}
@@ -46,7 +49,7 @@ export function NotFoundTable({ rows, notes, onRetryFailed }: NotFoundProps) {
         )}
       </div>
       <DataTable
-        label="Not found"
+        label={name}
         look="lines"
         {...{ columns, rows }}
         keyOf={(_, index) => index}

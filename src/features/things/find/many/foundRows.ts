@@ -1,6 +1,8 @@
 import type { ThingRecord } from '#api/things.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
+import type { Interpretation } from '#identifiers/interpretations.ts';
 import { guarded } from '#lib/csv.ts';
+import { paths } from '#paths.ts';
 
 import { tacOfThing } from '../../deviceOf.ts';
 import { exportColumns } from '../../export/exportColumns.ts';
@@ -29,6 +31,8 @@ export interface MissingRow {
   readonly said: string | undefined;
   /** Whether its lookup failed and can be retried. */
   readonly hasFailed: boolean;
+  /** The address of a list of its SIMs, if several SIMs match it. */
+  readonly several: string | undefined;
 }
 
 /** The SIMs that were found, without duplicates, in list order. */
@@ -59,8 +63,19 @@ export function missingRows({ parsed, outcomes }: FindResults): readonly Missing
     if (outcome?.kind === 'found') return [];
     const { line, text } = item;
     const hasFailed = outcome?.kind === 'failed';
-    return [{ line, text, why: whyNotFound(item, outcome), said: saidOf(outcome), hasFailed }];
+    const several = outcome?.kind === 'several' ? listOf(outcome.as) : undefined;
+    const why = whyNotFound(item, outcome);
+    return [{ line, text, why, said: saidOf(outcome), hasFailed, several }];
   });
+}
+
+function listOf({ kind, value }: Interpretation): string {
+  return paths.things(String(new URLSearchParams({ [kinds[kind].filter]: value })));
+}
+
+/** What these rows are called. */
+export function missingName(rows: readonly MissingRow[]): string {
+  return rows.some(({ several }) => several) ? 'Not found or not unique' : 'Not found';
 }
 
 /** "Not found" as lines to paste into an email or a spreadsheet. */
@@ -146,7 +161,7 @@ export function exportedFound(
     things: found.map(thingOf),
     columns: (chosen) => [...own, ...chosen],
     second: {
-      name: 'Not found',
+      name: missingName(missing),
       rows: [
         ['Line', 'Text', 'Why'],
         ...missing.map(({ line, text, why }) => [String(line), text, why]),
