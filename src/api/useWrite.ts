@@ -5,7 +5,7 @@ import { useBug } from './useBug.ts';
 
 /** Sends one write at a time, and keeps the last one's error. */
 export function useWrite() {
-  const [isRunning, setRunning] = useState(false);
+  const [state, setState] = useState<'running' | 'left'>();
   const [error, setError] = useState<ApiError>();
   const showBug = useBug();
   const busy = useRef<symbol>(undefined);
@@ -17,15 +17,15 @@ export function useWrite() {
     };
   }, []);
 
-  function stopWaiting(): void {
+  function end(next?: 'left'): void {
     busy.current = undefined;
-    setRunning(false);
+    setState(next);
   }
 
   async function attempt(write: () => Promise<void>, onOutdated?: () => void): Promise<void> {
     const mine = Symbol('attempt');
     busy.current = mine;
-    setRunning(true);
+    setState('running');
     setError(undefined);
     try {
       await write();
@@ -36,17 +36,19 @@ export function useWrite() {
       // Either the record has changed, or it is unknown whether the write succeeded.
       if (failure.kind === 'conflict' || failure.status === undefined) onOutdated?.();
     } finally {
-      if (busy.current === mine) stopWaiting();
+      if (busy.current === mine || !busy.current) end();
     }
   }
 
   return {
-    isRunning,
+    isRunning: state === 'running',
+    /** Whether the user stopped waiting for the last one, and its answer has not arrived since. */
+    isLeft: state === 'left',
     error,
     /** Whether the component is still on the page. */
     isShown: () => isShown.current,
     /** Lets the user type again. The answer may still arrive. */
-    stopWaiting,
+    stopWaiting: () => end('left'),
     /**
      * @param write throws an ApiError if it fails
      * @param onOutdated called if the page may show an outdated record

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
-import { ApiError } from '#api/errors.ts';
 import { noteDrafts } from '#api/noteKeys.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
+import { useWrite } from '#api/useWrite.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { paths } from '#paths.ts';
@@ -18,6 +18,7 @@ import { MuiTheme } from '#ui/MuiTheme.tsx';
 import { pressedOnce } from '#ui/pressedOnce.ts';
 import { useShowCalls } from '#ui/showCalls.ts';
 import { hasUnsavedChanges } from '#ui/unsavedChanges.ts';
+import { WriteWait } from '#ui/WriteWait.tsx';
 
 import styles from './AccountMenu.module.css';
 
@@ -35,7 +36,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
   const { pathname, search } = useLocation();
   /** What the menu asks about before it discards something. */
   const [asking, setAsking] = useState<'sign out' | 'customer'>();
-  const [failure, setFailure] = useState<ApiError>();
+  const call = useWrite();
   const { drafts } = useUserServices().work;
   const { entries } = useWorkSet();
   // A note that was typed on another page is still in this tab.
@@ -51,18 +52,9 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
     else void navigate(paths.chooseCustomer(`${pathname}${search}`));
   }
 
-  async function signOut() {
-    if ((hasUnsavedChanges() || hasUnsavedNote()) && asking !== 'sign out') {
-      setAsking('sign out');
-      return;
-    }
-    setFailure(undefined);
-    try {
-      await session.signOut();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(error);
-    }
+  function signOut() {
+    if ((hasUnsavedChanges() || hasUnsavedNote()) && asking !== 'sign out') setAsking('sign out');
+    else call.run(() => session.signOut());
   }
 
   return (
@@ -94,8 +86,8 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           autoFocusItem
           aria-label="Account"
           onKeyDown={(event) => {
-            // If an error is shown, Tab goes on to its request id.
-            if (event.key === 'Tab' && !failure) onClose();
+            // Tab goes on to the button of a wait, and to the request id of an error.
+            if (event.key === 'Tab' && !call.isRunning && !call.error) onClose();
           }}
         >
           {info.mayChangeCustomer && (
@@ -103,8 +95,12 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
               {asking === 'customer' ? 'Change customer ID anyway' : 'Change customer ID'}
             </MenuItem>
           )}
-          <MenuItem onClick={() => void signOut()}>
-            {asking === 'sign out' ? 'Sign out and discard changes' : 'Sign out'}
+          <MenuItem aria-disabled={call.isRunning} onClick={signOut}>
+            {call.isRunning
+              ? 'Signing out…'
+              : asking === 'sign out'
+                ? 'Sign out and discard changes'
+                : 'Sign out'}
           </MenuItem>
           {asking && (
             <MenuItem key={asking} ref={focusNow} onClick={onClose}>
@@ -123,11 +119,10 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
             </MenuItem>
           )}
         </MenuList>
-        {failure && (
-          <div className={styles.facts}>
-            <ErrorNotice {...describeError(failure, 'sign out')} />
-          </div>
-        )}
+        <div className={styles.facts}>
+          <WriteWait call={call} />
+          {call.error && <ErrorNotice {...describeError(call.error, 'sign out')} />}
+        </div>
       </Popover>
     </MuiTheme>
   );

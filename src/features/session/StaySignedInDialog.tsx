@@ -1,13 +1,14 @@
 import { useState } from 'react';
 
 import { describeError } from '#api/describeError.ts';
-import { ApiError } from '#api/errors.ts';
 import type { SessionExpiry } from '#api/session/expiryTimer.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
+import { useWrite } from '#api/useWrite.ts';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { WriteWait } from '#ui/WriteWait.tsx';
 
 interface StaySignedInDialogProps {
   expiry: SessionExpiry;
@@ -18,22 +19,16 @@ interface StaySignedInDialogProps {
 export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) {
   const session = useSession();
   const [isDismissed, setDismissed] = useState(false);
-  const [isRunning, setRunning] = useState(false);
-  const [failure, setFailure] = useState<{ readonly error: ApiError; readonly doing: string }>();
+  const [doing, setDoing] = useState<'sign out' | 'extend the session'>('extend the session');
+  const call = useWrite();
   if (isDismissed) return null;
 
-  async function run(doing: string, call: () => Promise<void>) {
-    if (isRunning) return;
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await call();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure({ error, doing });
-    } finally {
-      setRunning(false);
-    }
+  const isSigningOut = call.isRunning && doing === 'sign out';
+  const isStaying = call.isRunning && !isSigningOut;
+  function run(what: typeof doing, write: () => Promise<void>) {
+    if (call.isRunning) return;
+    setDoing(what);
+    call.run(write);
   }
 
   const { at, canStay } = expiry;
@@ -47,17 +42,17 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
         canStay ? (
           <>
             <Button
-              aria-disabled={isRunning}
-              onClick={() => void run('sign out', () => session.signOut())}
+              aria-disabled={call.isRunning}
+              onClick={() => run('sign out', () => session.signOut())}
             >
-              Sign out
+              {isSigningOut ? 'Signing out…' : 'Sign out'}
             </Button>
             <Button
               variant="primary"
-              aria-disabled={isRunning}
-              onClick={() => void run('extend the session', onStay)}
+              aria-disabled={call.isRunning}
+              onClick={() => run('extend the session', onStay)}
             >
-              Stay signed in
+              {isStaying ? 'Staying signed in…' : 'Stay signed in'}
             </Button>
           </>
         ) : (
@@ -79,7 +74,8 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
           typed will be lost.
         </p>
       )}
-      {failure && <ErrorNotice {...describeError(failure.error, failure.doing)} />}
+      <WriteWait call={call} />
+      {call.error && <ErrorNotice {...describeError(call.error, doing)} />}
     </Dialog>
   );
 }

@@ -16,6 +16,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { pressedOnce } from '#ui/pressedOnce.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 import { useCloseGuard } from '#ui/useLeaveGuard.ts';
+import { WriteWait } from '#ui/WriteWait.tsx';
 
 import { changedWords } from './alertWords.ts';
 import { useAcknowledge } from './useAcknowledge.ts';
@@ -35,11 +36,8 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
   const { alerts, onDone, onClose } = props;
   const id = useId();
   const [note, type] = useNote(props.alert.id);
-  const { alert, before, error, isRunning, acknowledge } = useAcknowledge(
-    alerts,
-    props.alert,
-    onDone,
-  );
+  const { alert, before, call, acknowledge } = useAcknowledge(alerts, props.alert, onDone);
+  const { error, isRunning } = call;
   const length = note.trim().length;
   const isTooLong = length > maxAlertNote;
   const isResolved = alert.state === 'resolved';
@@ -88,6 +86,7 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
             : `Optional, for everyone with access to this customer’s SIMs. Up to ${maxAlertNote} characters.`}
         </p>
       </div>
+      <WriteWait call={call} />
       {before && (
         <Notice tone="warning" isAlert>
           <ul className={styles.list}>

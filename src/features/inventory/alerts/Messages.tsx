@@ -8,6 +8,7 @@ import { useWrite } from '#api/useWrite.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { WriteWait } from '#ui/WriteWait.tsx';
 
 import { deliveryWords, destinationLabels } from './alertWords.ts';
 
@@ -31,7 +32,7 @@ export function Messages({ alerts, page, readAt, refresh }: MessagesProps) {
     tests.some(({ state }) => state === 'pending'),
     refresh,
   );
-  const { run, error, isRunning } = useWrite();
+  const call = useWrite();
 
   async function sendTest(): Promise<void> {
     try {
@@ -66,11 +67,12 @@ export function Messages({ alerts, page, readAt, refresh }: MessagesProps) {
             })}
           </div>
           <div>
-            <Button aria-disabled={isRunning} onClick={() => run(sendTest)}>
-              Send a test message
+            <Button aria-disabled={call.isRunning} onClick={() => call.run(sendTest)}>
+              {call.isRunning ? 'Sending…' : 'Send a test message'}
             </Button>
           </div>
-          {error && <ErrorNotice {...describeError(error, 'send a test message')} />}
+          <WriteWait call={call} />
+          {call.error && <ErrorNotice {...describeError(call.error, 'send a test message')} />}
         </>
       )}
     </section>

@@ -19,7 +19,7 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
   const { alert } = read;
   const queryClient = useQueryClient();
   const { drafts } = useUserServices().work;
-  const { run, isShown, error, isRunning } = useWrite();
+  const call = useWrite();
 
   async function acknowledge(note: string): Promise<void> {
     const answer = await orApiError(
@@ -35,7 +35,7 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
     if (String(drafts.read(draft)).trim() === note) drafts.drop(draft);
     void queryClient.invalidateQueries({ queryKey: keys.alerts });
     // Once the dialog has been closed, another one may be open.
-    if (isShown()) onDone(answer);
+    if (call.isShown()) onDone(answer);
   }
 
   /** If it cannot be read, the first error is enough. */
@@ -46,8 +46,7 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
 
   return {
     ...read,
-    error,
-    isRunning,
-    acknowledge: (note: string) => run(async () => acknowledge(note)),
+    call,
+    acknowledge: (note: string) => call.run(async () => acknowledge(note)),
   };
 }

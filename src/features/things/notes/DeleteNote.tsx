@@ -7,6 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { focusNow } from '#ui/focusNow.ts';
 import { pressedOnce } from '#ui/pressedOnce.ts';
+import { WriteWait } from '#ui/WriteWait.tsx';
 
 import styles from './Notes.module.css';
 
@@ -40,6 +41,7 @@ export function DeleteNote({ notes, note, onEdit, onOutdated, onDeleted }: Delet
       ) : (
         call.error && <ErrorNotice {...describeError(call.error, 'delete this note')} />
       )}
+      <WriteWait call={call} />
       <div className={styles.actions}>
         {step === 'asking' ? (
           <>

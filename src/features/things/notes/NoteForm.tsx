@@ -9,9 +9,9 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { focusNow } from '#ui/focusNow.ts';
 import { Notice } from '#ui/Notice.tsx';
-import { StillWaiting } from '#ui/StillWaiting.tsx';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 import { useCloseGuard } from '#ui/useLeaveGuard.ts';
+import { WriteWait } from '#ui/WriteWait.tsx';
 
 import { isStored, type NoteDraft } from './noteDrafts.ts';
 
@@ -91,7 +91,7 @@ export function NoteForm(props: NoteFormProps) {
         aria-describedby={`${id}-length`}
         onChange={({ target }) => onType({ ...draft, text: target.value })}
       />
-      {call.isRunning && <StillWaiting onCancel={call.stopWaiting} cancelLabel="Stop waiting" />}
+      <WriteWait call={call} />
       <p id={`${id}-length`} className={isTooLong ? styles.tooLong : styles.quiet}>
         {lengthWords(length)}
       </p>

@@ -4,6 +4,7 @@ import type { SharedView } from '#api/sharedViews.ts';
 import { useRead } from '#api/useRead.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { QueryView } from '#ui/QueryView.tsx';
+import { WriteWait } from '#ui/WriteWait.tsx';
 
 import type { View } from './startView.ts';
 import type { Team } from './useTeam.ts';
@@ -24,6 +25,7 @@ interface TeamViewsProps {
 
 /** The views that the team shares. Everyone can open them; only their author can change them. */
 export function TeamViews({ team, search, rowOf, onDone, onUnshare }: TeamViewsProps) {
+  const { run, isRunning } = team.call;
   const { query, notice } = useRead(team.query, 'load the team’s views');
   /** Views being renamed, as they were when the form was opened; with revision 0 after a failed attempt. */
   const [edited, setEdited] = useState<readonly SharedView[]>([]);
@@ -46,13 +48,14 @@ export function TeamViews({ team, search, rowOf, onDone, onUnshare }: TeamViewsP
 
   async function update(view: SharedView) {
     if (!(await team.save({ ...view, search }))) return;
-    const undo = () => void restore({ ...view, revision: view.revision + 1 });
-    onDone(`“${view.name}” now opens the current list.`, undo);
+    const undone = { ...view, revision: view.revision + 1 };
+    onDone(`“${view.name}” now opens the current list.`, () => run(() => restore(undone)));
   }
 
   async function remove(view: SharedView) {
     if (!(await team.remove(view))) return;
-    onDone(`“${view.name}” was deleted.`, () => void restore({ ...view, revision: 0 }));
+    const undone = { ...view, revision: 0 };
+    onDone(`“${view.name}” was deleted.`, () => run(() => restore(undone)));
   }
 
   function row(view: SharedView) {
@@ -74,15 +77,21 @@ export function TeamViews({ team, search, rowOf, onDone, onUnshare }: TeamViewsP
         others={[]}
         onEdit={(isOpen) => edit(view, isOpen ? view : undefined)}
         onRename={(name) => rename(view, name)}
-        onDelete={() => void remove(view)}
+        isBusy={isRunning}
+        onDelete={() => run(() => remove(view))}
       >
         <RowButton
           name={`Update ${view.name} to the current list`}
-          onClick={() => void update(view)}
+          aria-disabled={isRunning}
+          onClick={() => run(() => update(view))}
         >
           Update
         </RowButton>
-        <RowButton name={`Unshare ${view.name}`} onClick={() => onUnshare(view)}>
+        <RowButton
+          name={`Unshare ${view.name}`}
+          aria-disabled={isRunning}
+          onClick={() => onUnshare(view)}
+        >
           Unshare
         </RowButton>
       </SavedViewRow>
@@ -95,6 +104,7 @@ export function TeamViews({ team, search, rowOf, onDone, onUnshare }: TeamViewsP
         Everyone with access to this customer can open these views. To open the console with one,
         save it as your own view first.
       </p>
+      <WriteWait call={team.call} />
       {team.failure && <ErrorNotice {...team.failure} />}
       <QueryView query={query} notice={notice} loading={<p>Loading the team’s views…</p>}>
         {(views) => {

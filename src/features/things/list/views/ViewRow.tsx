@@ -10,9 +10,11 @@ import {
 import { useHref } from 'react-router';
 
 import { maxViewName, viewName } from '#api/sharedViews.ts';
+import { useWrite } from '#api/useWrite.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { WriteWait } from '#ui/WriteWait.tsx';
 
 import type { SavedView } from '../thingsPreferences.ts';
 import type { View } from './startView.ts';
@@ -86,12 +88,14 @@ interface SavedViewRowProps extends ViewRowProps {
   /** Called when the rename form opens and closes. */
   onEdit?: (isOpen: boolean) => void;
   onRename: OnSaveName;
+  /** Whether deleting has to wait for another change. */
+  isBusy?: boolean;
   onDelete: () => void;
 }
 
 /** A saved view, which can be copied as a link, renamed and deleted. */
 export function SavedViewRow(props: SavedViewRowProps) {
-  const { path, others, onEdit, onRename, onDelete, children, ...row } = props;
+  const { path, others, onEdit, onRename, isBusy, onDelete, children, ...row } = props;
   const { name } = row.view;
   const [isRenaming, setRenaming] = useState(false);
   const renameButton = useRef<HTMLButtonElement>(null);
@@ -127,7 +131,7 @@ export function SavedViewRow(props: SavedViewRowProps) {
       <RowButton ref={renameButton} name={`Rename ${name}`} onClick={() => showForm(true)}>
         Rename
       </RowButton>
-      <RowButton name={`Delete ${name}`} onClick={onDelete}>
+      <RowButton name={`Delete ${name}`} aria-disabled={isBusy} onClick={onDelete}>
         Delete
       </RowButton>
     </ViewRow>
@@ -166,7 +170,7 @@ export function ViewNameForm({
 }: ViewNameFormProps) {
   const [typed, setTyped] = useState(name ?? '');
   const [isShared, setShared] = useState(false);
-  const [isSaving, setSaving] = useState(false);
+  const call = useWrite();
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const isNew = name === undefined;
@@ -175,9 +179,8 @@ export function ViewNameForm({
     if (!isNew) field.current?.focus();
   }, [isNew]);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isSaving) return;
     const next = viewName(typed);
     const found = nameProblem(next, isShared ? [] : others);
     setProblem(found);
@@ -185,29 +188,23 @@ export function ViewNameForm({
       field.current?.focus();
       return;
     }
-    const input = field.current;
-    setSaving(true);
-    const isSaved = await Promise.resolve(onSave(next, isShared)).finally(() => setSaving(false));
-    // The form may have been cancelled meanwhile, and opened again.
-    if (!isSaved || field.current !== input) return;
-    setTyped('');
-    setShared(false);
-    onSaved?.();
+    call.run(async () => {
+      // The form may have been cancelled meanwhile, or the user may have stopped waiting and typed on.
+      if (!(await onSave(next, isShared)) || field.current?.value !== typed) return;
+      setTyped('');
+      setShared(false);
+      onSaved?.();
+    });
   }
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => void submit(event)}
-      autoComplete="off"
-      noValidate
-    >
+    <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
       <TextField
         ref={field}
         label={isNew ? 'View name' : 'New name'}
         value={typed}
         // What is typed during a save would not be part of it.
-        readOnly={isSaving}
+        readOnly={call.isRunning}
         error={problem}
         maxLength={maxViewName}
         onChange={(event) => setTyped(event.target.value)}
@@ -224,6 +221,7 @@ export function ViewNameForm({
           <span>Share with the team</span>
         </label>
       )}
+      <WriteWait call={call} />
     </form>
   );
 }

@@ -158,7 +158,8 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
                 {team && (
                   <RowButton
                     name={`Share ${view.name} with the team`}
-                    onClick={() => void share(view)}
+                    aria-disabled={team.call.isRunning}
+                    onClick={() => team.call.run(() => share(view))}
                   >
                     Share
                   </RowButton>
@@ -176,7 +177,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
               search={search}
               rowOf={rowOf}
               onDone={report}
-              onUnshare={(view) => void unshare(view)}
+              onUnshare={(view) => team.call.run(() => unshare(view))}
             />
           ) : (
             <p className={styles.muted}>

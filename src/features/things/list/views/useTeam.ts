@@ -5,6 +5,7 @@ import { describeError, type ErrorWording } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
 import { sharedViewsApi, type SharedView, type SharedViewsApi } from '#api/sharedViews.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { useWrite } from '#api/useWrite.ts';
 
 /** Not in src/api/keys.ts, which loads before the first rows, because no other code needs this key. */
 const queryKey = ['views'] as const;
@@ -31,6 +32,7 @@ export function useTeam(onWrite: () => void) {
   const queryClient = useQueryClient();
   const views = sharedViewsApi(api);
   const [failure, setFailure] = useState<ErrorWording>();
+  const call = useWrite();
   if (!views) return undefined;
 
   /** @returns whether it was done; if not, `failure` says why */
@@ -62,6 +64,8 @@ export function useTeam(onWrite: () => void) {
     username: info.username,
     query: teamViewsQuery(views),
     failure,
+    /** For changes without a form, which would show its own wait. */
+    call,
     save,
     /** Shares a view. If an earlier attempt was stored and only its response was lost, updates the view. */
     share(view: Pick<SharedView, 'id' | 'name' | 'search'>) {
