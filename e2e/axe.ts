@@ -59,8 +59,7 @@ async function violations(page: Page, rules: RunOptions): Promise<readonly Viola
     }
     const { axe } = globalThis;
     const context = document.querySelector('[role="dialog"]') ?? document;
-    const found = await axe.run(context, options);
-    return found.violations.map(({ id, help, nodes }) => ({
+    return (await axe.run(context, options)).violations.map(({ id, help, nodes }) => ({
       id,
       help,
       at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),

@@ -20,8 +20,7 @@ async function openElsewhere(browser: Browser, origin: string, sandbox: Sandbox,
     timezoneId: 'Europe/Berlin',
   });
   const page = await context.newPage();
-  const editor = await openGroup(page, sandbox, name, username);
-  return { context, page, editor };
+  return { context, page, editor: await openGroup(page, sandbox, name, username) };
 }
 
 /** Confirms, and types the number of SIMs if requested. */

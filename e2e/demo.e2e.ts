@@ -112,8 +112,7 @@ test('the demo: one click signs in, everything works from static files alone, an
 
   expect(site.strange).toEqual([]);
   expect(requests.length).toBeGreaterThan(5);
-  const ours = `GET ${site.address}`;
-  expect(requests.filter((request) => !request.startsWith(ours))).toEqual([]);
+  expect(requests.filter((request) => !request.startsWith(`GET ${site.address}`))).toEqual([]);
 });
 
 test(

@@ -32,8 +32,7 @@ test('H16: after a deployment a lazy page loads after one reload, and a missing 
   await before.close();
 
   for (const file of globSync(`${distDir}/assets/GroupsPage-*.js*`)) rmSync(file);
-  const after = await serve(port);
-  afterPages(after.close);
+  afterPages((await serve(port)).close);
   await page.clock.resume();
   let loads = 0;
   page.on('load', () => loads++);

@@ -105,8 +105,7 @@ test('H3: an unlisted portal shows nothing', async ({ page, portal, openPortal, 
 test('a portal hears of unsaved edits', { tag: '@long' }, async ({ page, openPortal, sandbox }) => {
   const frame = await openPortal();
   await openList(frame);
-  const group = groupIn(sandbox, 'Scooter Sharing');
-  await page.getByLabel('Address').fill(paths.group(group.id));
+  await page.getByLabel('Address').fill(paths.group(groupIn(sandbox, 'Scooter Sharing').id));
   await page.getByRole('button', { name: 'Go' }).click();
   await frame.getByLabel('Group name').fill('Scooters');
   await expect(page).toHaveTitle('• Sample portal');

@@ -16,8 +16,7 @@ test('a pasted list is found, and survives Back and reload', async ({ page, cont
   await field.focus();
   await page.keyboard.press('ControlOrMeta+V');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
-  const heading = page.getByRole('heading', { name: '2 SIMs found, 1 line not found' });
-  await expect(heading).toBeFocused();
+  await expect(page.getByRole('heading', { name: '2 SIMs found, 1 line not found' })).toBeFocused();
 
   // The results stay visible while one result is open.
   const found = page.getByRole('table', { name: 'Found', exact: true });

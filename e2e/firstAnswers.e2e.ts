@@ -57,8 +57,7 @@ test('an ended session leads to the sign-in page', async ({ page, sandbox }) => 
   await page.context().request.delete('/session', {
     headers: { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' },
   });
-  const cookies = await page.context().cookies();
-  await page.context().addCookies(cookies);
+  await page.context().addCookies(await page.context().cookies());
   await page.goto(paths.things());
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   expect(sandbox.state.requests().filter(({ status }) => status === 401)).toEqual([]);

@@ -89,8 +89,7 @@ test('F4, F5, Q3, Q4: after a scan of the fleet, a check leads to its SIMs, thei
     await expect(outside.getByText(/^Locked to \d+, as listed/).first()).toBeVisible();
     await expectFitState(page);
     await outside.getByRole('row').nth(1).getByRole('link').nth(1).click();
-    const watch = page.getByRole('link', { name: /may lose service under this lock$/ });
-    await watch.click();
+    await page.getByRole('link', { name: /may lose service under this lock$/ }).click();
     await expect(page).toHaveURL(/\/fleet\/outside-lock[?]where=group\.is\./);
     await expect(outside).toBeVisible();
   });

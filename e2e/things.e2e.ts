@@ -51,15 +51,13 @@ test('the header and pinned columns stay in view, only the table scrolls sideway
       });
   await expect.poll(stickyCount).toBe(1);
   await region.evaluate((scroller) => scroller.scrollTo({ left: 400, top: 300 }));
-  const head = table(page).getByRole('columnheader', { name: 'ICCID' });
-  await expect(head).toBeInViewport();
+  await expect(table(page).getByRole('columnheader', { name: 'ICCID' })).toBeInViewport();
   await expect.poll(async () => (await first.boundingBox())?.x).toBe(before?.x);
   expect((await other.boundingBox())?.x).toBe(before?.x);
   expect(await stickyCount()).toBe(25);
   await expect.poll(() => sidewaysOverflow(page)).toBeLessThanOrEqual(0);
   await page.emulateMedia({ media: 'print' });
-  const hidden = () => region.evaluate((box) => box.scrollHeight - box.clientHeight);
-  await expect.poll(hidden).toBe(0);
+  await expect.poll(() => region.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
 });
 
 test('focus is never hidden behind pinned columns', async ({ page }) => {
@@ -70,8 +68,7 @@ test('focus is never hidden behind pinned columns', async ({ page }) => {
     ),
   });
   await page.getByRole('rowheader').first().getByRole('link').focus();
-  const row = page.getByRole('table').getByRole('row').nth(1);
-  const controls = row.locator('a, button');
+  const controls = page.getByRole('table').getByRole('row').nth(1).locator('a, button');
   const count = await controls.count();
   expect(count).toBeGreaterThan(6);
   for (const key of ['Tab', 'Shift+Tab']) {
@@ -160,8 +157,7 @@ for (const [name, width] of [
     const before = await scrolled();
     expect(before).toBeGreaterThan(50);
     await link.click();
-    const heading = page.getByRole('heading', { name: iccid });
-    await expect(heading).toBeFocused();
+    await expect(page.getByRole('heading', { name: iccid })).toBeFocused();
     await expect(page).toHaveTitle(new RegExp(iccid));
     await expect(description).toBeVisible({ visible: width > 1_000 });
     const calls = sandbox.state.requests().length;
@@ -222,8 +218,7 @@ test(
       await page.getByRole('dialog').getByRole('radio', { name: density }).check();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toBeHidden();
-      const last = rowLinks(page).nth(rows - 1);
-      await expect(last).toBeInViewport({ ratio: 1 });
+      await expect(rowLinks(page).nth(rows - 1)).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('button', { name: 'Next page' })).toBeInViewport({ ratio: 1 });
       await rowLinks(page).first().click();
       await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible();

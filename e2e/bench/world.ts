@@ -102,8 +102,7 @@ async function openPage(browser: Browser, { saveData = false } = {}): Promise<Fi
       Object.defineProperty(connection, 'saveData', { get: () => true });
     });
   }
-  const page = await context.newPage();
-  return { ...(await slowPage(page)), close: async () => context.close() };
+  return { ...(await slowPage(await context.newPage())), close: async () => context.close() };
 }
 
 /** Slows down the page's processor and its connection. */

@@ -2,8 +2,7 @@ import { paths } from '../../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { role, text } from './target.ts';
 
-const table = role('table', 'Things');
-const links = role('link', /^\d{18,20}$/, { within: table });
+const links = role('link', /^\d{18,20}$/, { within: role('table', 'Things') });
 
 test('signs in, filters the list, turns its page and opens a Thing', async ({ story, sandbox }) => {
   await story.goto(paths.home());
@@ -22,8 +21,7 @@ test('signs in, filters the list, turns its page and opens a Thing', async ({ st
   await story.back();
   await story.see(text(/^Rows 1–25/));
 
-  const sim = sandbox.state.things()[40];
-  const iccid = sim?.ExternalUniqueId ?? '';
+  const iccid = sandbox.state.things()[40]?.ExternalUniqueId ?? '';
   await story.fill(role('textbox', 'ICCID'), iccid);
   await story.click(role('button', 'Apply filters'));
   await expect

@@ -36,8 +36,7 @@ describe('the call log', () => {
       await clock.advance(120);
       return new Response('[]', { headers });
     });
-    const query = new URLSearchParams({ limit: '26' });
-    expect(await entryOf({ ...list, query })).toEqual({
+    expect(await entryOf({ ...list, query: new URLSearchParams({ limit: '26' }) })).toEqual({
       number: 1,
       startedAt: start,
       tookMs: 120,

@@ -43,8 +43,7 @@ it('the lock consists of the fields that the table marks as part of it', () => {
   for (const key of settingKeys) {
     const choice = groupChoiceOf({ [key]: isFlag(key) ? true : '1' });
     expect(changesLock(groupChoiceOf(), choice)).toBe(groupFields[key].isOfLock);
-    const isShownWithLock = settingsWords(choice, [key]) === lockWords(choice);
-    expect(isShownWithLock).toBe(groupFields[key].isOfLock);
+    expect(settingsWords(choice, [key]) === lockWords(choice)).toBe(groupFields[key].isOfLock);
   }
 });
 

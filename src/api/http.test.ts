@@ -60,8 +60,7 @@ describe('a failure', () => {
     [599, 'server'],
   ] as const)('with status %i is %s, whatever the body says', async (status, kind) => {
     const body = { status_code: 200, message: 'Words', request_id: 'body-id' };
-    const error = await failure(async () => Response.json(body, { status }));
-    expect(error).toMatchObject({
+    expect(await failure(async () => Response.json(body, { status }))).toMatchObject({
       ...request,
       kind,
       status,
@@ -135,8 +134,7 @@ describe('a failure', () => {
 
   it('R3: reports a spent budget if the service said so, and no longer than the window lasts', async () => {
     const clock = manualClock();
-    const headers = { 'x-ratelimit-remaining': '0' };
-    const answers = [new Response('[]', { headers })];
+    const answers = [new Response('[]', { headers: { 'x-ratelimit-remaining': '0' } })];
     const http = testHttp(async () => answers.pop() ?? new Response('', { status: 503 }), {
       clock,
     });

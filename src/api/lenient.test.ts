@@ -7,8 +7,7 @@ import { thing } from '#contract/thing.ts';
 import { listReader } from './lenient.ts';
 
 const iccid = '8988228066600000123';
-const readThings = listReader(thing, 'ExternalUniqueId');
-const read = (...items: unknown[]) => readThings(items);
+const read = (...items: unknown[]) => listReader(thing, 'ExternalUniqueId')(items);
 
 describe('V1: a bad record or field never hides the others', () => {
   it('drops only records without a readable identifier, and counts them', () => {

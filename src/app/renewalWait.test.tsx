@@ -52,8 +52,7 @@ const waiting = () => screen.findByText(/your sign-in is queued for renewal \(yo
 describe('T12: a read that waits for a sign-in renewal', () => {
   it('shows its place in the queue and a countdown, and continues automatically', async () => {
     const { count } = await openNextPage({ count: 5 });
-    const notice = await waiting();
-    expect(notice).toHaveTextContent(
+    expect(await waiting()).toHaveTextContent(
       /^Could not load the Things: .* Trying again in \d+ s\. Signing in again is often faster, .* Request ID \S+$/,
     );
     await pass(4 * 31_000);

@@ -20,8 +20,7 @@ async function openAddress(
   const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
   const isStoreAway = () => store.isAway;
   const page = await renderRoute(address(group?.id ?? ''), { sandbox, as, isStoreAway });
-  const button = (name: string) => screen.getByRole('button', { name });
-  return { ...page, store, button };
+  return { ...page, store, button: (name: string) => screen.getByRole('button', { name }) };
 }
 
 async function typeSignIn() {

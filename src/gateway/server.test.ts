@@ -149,8 +149,7 @@ describe('H12: malformed requests get a clean response', () => {
 describe('startup', () => {
   it('takes a free port for PORT=0, and reports it', async () => {
     expect(gateway.origin).toMatch(/^http:\/\/localhost:\d{4,5}$/);
-    const answer = await fetch(`${gateway.origin}/things`);
-    expect(await answer.text()).toContain('sim-console-config');
+    expect(await (await fetch(`${gateway.origin}/things`)).text()).toContain('sim-console-config');
   });
 
   it('T22: sign-ins are counted and logged by the connection’s peer address', async () => {

@@ -31,8 +31,7 @@ describe('several identifiers in one paste', () => {
     ['commas', ','],
     ['spaces', ' '],
   ])('long text is shortened at the end of a value: %s', (_name, separator) => {
-    const text = Array.from({ length: 5_000 }, () => a).join(separator);
-    const beginning = beginningOf(text, 1_000);
+    const beginning = beginningOf(Array.from({ length: 5_000 }, () => a).join(separator), 1_000);
     expect(beginning.length).toBeLessThan(1_000);
     expect(beginning.length).toBeGreaterThan(950);
     expect(splitPasted(beginning)).toEqual([a]);

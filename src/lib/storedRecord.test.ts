@@ -64,8 +64,7 @@ describe('a stored record', () => {
   });
 
   it('returns the same value until it changes', () => {
-    const store = memoryTextStore();
-    const record = createStoredRecord(store, name);
+    const record = createStoredRecord(memoryTextStore(), name);
     record.setSection('things', { a: 1 });
     record.subscribe(() => undefined);
     expect(record.section('things')).toBe(record.section('things'));

@@ -259,8 +259,7 @@ describe('a fault whose status allows no body', () => {
 describe('a fault with addHeaders', () => {
   it('adds a header, or a second value to an existing header', async () => {
     const { sandbox, caller } = await openSandbox();
-    const addHeaders = { 'content-type': 'text/html', 'x-other': '1' };
-    sandbox.faults.add({ addHeaders });
+    sandbox.faults.add({ addHeaders: { 'content-type': 'text/html', 'x-other': '1' } });
     const { headers } = await caller.things();
     expect(headers.get('content-type')).toBe('application/json, text/html');
     expect(headers.get('x-other')).toBe('1');

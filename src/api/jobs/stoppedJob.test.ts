@@ -19,8 +19,7 @@ describe.each(stops)('a job that %s', (_name, stop, state) => {
   }
 
   it('keeps its progress, and continues from there when it is resumed', async () => {
-    const opened = await stopped();
-    const { job, begun, watch, step } = opened;
+    const { job, begun, watch, step } = await stopped();
     expect(job.getSnapshot()).toMatchObject({ step: 'stopped', progress: { steps: 1 }, ...state });
     watch();
     void job.resume();

@@ -155,8 +155,7 @@ describe('the end of a scan', () => {
 
   it('can be a cancellation during a wait', async () => {
     const abort = new AbortController();
-    const limit = { requests: 2, windowMs: 60_000, told: true };
-    const { run, clock } = scanOver(500, { limit });
+    const { run, clock } = scanOver(500, { limit: { requests: 2, windowMs: 60_000, told: true } });
     const start = clock.now();
     clock.after(5_000, () => abort.abort());
     expect(await run(abort.signal)).toMatchObject({ end: { kind: 'cancelled' } });

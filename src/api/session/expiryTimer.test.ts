@@ -34,8 +34,7 @@ function createSession(clock = manualClock(0), idleMs = 60 * minute, maxMs = 24 
       if (isOffline) {
         throw new ApiError({ kind: 'network', method: 'GET', route: '/session', requestId: '' });
       }
-      const now = info();
-      if ((now.endsIn?.unused ?? 0) <= 0) return null;
+      if ((info().endsIn?.unused ?? 0) <= 0) return null;
       if (!background) used = clock.now();
       return info();
     },

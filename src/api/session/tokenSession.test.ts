@@ -68,8 +68,7 @@ describe('a tab’s session with static hosting', () => {
     for (const { init } of on.seen) {
       expect(init).toMatchObject({ credentials: 'omit', cache: 'no-store', redirect: 'error' });
     }
-    const names = on.seen.map(({ init }) => [...new Headers(init.headers).keys()]);
-    expect(names).toEqual([
+    expect(on.seen.map(({ init }) => [...new Headers(init.headers).keys()])).toEqual([
       ['accept', 'content-type', 'x-request-id'],
       ['accept', 'apikey', 'authorization', 'x-request-id'],
     ]);

@@ -152,8 +152,7 @@ describe('a work set over a page reload', () => {
   });
 
   it('fits into a browser’s five million characters with 5,000 SIMs', () => {
-    const store = smallStore(5_000_000);
-    const set = open(store);
+    const set = open(smallStore(5_000_000));
     set.add(Array.from({ length: maxWorkSet }, (_, index) => sim(index)));
     expect(set.getSnapshot().kept).toBe('everything');
   });

@@ -45,8 +45,7 @@ describe('a screen reader on the sign-in page', () => {
 
   it('is moved to the empty field, and reads its error', async () => {
     const { user } = await openPage();
-    const said = await listenWhile(async () => user.click(button('Sign in')));
-    expect(said).toMatchInlineSnapshot(`
+    expect(await listenWhile(async () => user.click(button('Sign in')))).toMatchInlineSnapshot(`
       "button, Sign in
       textbox, Username, Enter your username., invalid, required"
     `);
@@ -191,8 +190,7 @@ describe('a screen reader in the Things list', () => {
     const { user } = await openList('sort=ThingName');
     const [, first] = within(table()).getAllByRole('checkbox');
     if (!first) throw new Error('The table has no row');
-    const said = await listenWhile(async () => user.click(first));
-    expect(said).toMatchInlineSnapshot(`
+    expect(await listenWhile(async () => user.click(first))).toMatchInlineSnapshot(`
       "checkbox, Select 8988228000010485997, not checked
       polite: 1 selected"
     `);
@@ -205,8 +203,7 @@ describe('a screen reader on a Thing’s page', () => {
     const [thing] = sandbox.state.things();
     await renderRoute(paths.thing(thing?.ExternalUniqueId ?? ''), { sandbox });
     await screen.findByText(/^As listed by the service/);
-    const all = await readAloud(screen.getByRole('main'));
-    const [untilFields] = all.split('region, Identity');
+    const [untilFields] = (await readAloud(screen.getByRole('main'))).split('region, Identity');
     expect(untilFields).toMatchInlineSnapshot(`
       "main
       link, ← Back to Things

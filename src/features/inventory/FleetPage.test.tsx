@@ -51,8 +51,7 @@ describe('the page "Fleet"', () => {
     await open();
     const area = within(await region('Composition'));
     const groups = area.getByRole('table', { name: 'Thing Groups by size and state' });
-    const rows = within(groups).getAllByRole('row');
-    expect(textsOf(rows)).toEqual([
+    expect(textsOf(within(groups).getAllByRole('row'))).toEqual([
       'Thing GroupSIMsShareACTIVESUSPENDEDRETIREDState not reported',
       'Parcel Vans3,10063 %2,900180200',
       'Water Meters1,80036 %1,800000',
@@ -155,8 +154,7 @@ describe('the page "Fleet"', () => {
 
   it('lists every check with its count, its share and its trend in words', async () => {
     await open();
-    const checks = await region('Checks');
-    const rows = within(within(checks).getByRole('table')).getAllByRole('row');
+    const rows = within(within(await region('Checks')).getByRole('table')).getAllByRole('row');
     expect(rows).toHaveLength(fleetChecks.length + 1);
     const [, first] = rows;
     if (!first) throw new Error('The table has no rows');

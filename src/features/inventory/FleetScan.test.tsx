@@ -62,8 +62,7 @@ describe('a scan of the fleet', () => {
 
   it('tells the gateway that it was abandoned', async () => {
     const { user, bodies } = await startScan({}, { route: list, count: Infinity, status: 403 });
-    const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('Could not read the fleet');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not read the fleet');
     await user.click(button('Close'));
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
     expect(button('Read the fleet')).toBeVisible();

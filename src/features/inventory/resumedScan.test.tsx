@@ -125,8 +125,7 @@ describe('a fleet scan whose page was reloaded or duplicated', () => {
   it('is shown as taken over once the window gets focus', async () => {
     await openReloaded();
     await screen.findByRole('button', { name: 'Continue' });
-    const release = await readElsewhere();
-    onTestFinished(release);
+    onTestFinished(await readElsewhere());
     fireEvent.focus(window);
     await expectTextSoon(/^This scan was started in another tab\./);
   });

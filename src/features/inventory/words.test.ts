@@ -74,8 +74,7 @@ describe('the wording on the Fleet pages', () => {
       'was stopped after 120 SIMs. The SIMs read so far are in the inventory. The others were not read.',
     ],
   ] as const)('says that the newest scan is %s', (state, words) => {
-    const latest = { ...scanOfBen, state };
-    expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
+    expect(latestWords({ ...figures, latest: { ...scanOfBen, state } }, figuresAt)).toBe(
       `A scan by ben, started 1 day ago, ${words}`,
     );
     expect(latestWords(figures, figuresAt)).toBeUndefined();

@@ -18,8 +18,7 @@ describe('the customer id', () => {
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ code: 'customer_required' });
 
-    const chosen = await choose('cid_asked');
-    expect(await chosen.json()).toMatchObject({
+    expect(await (await choose('cid_asked')).json()).toMatchObject({
       username: 'writer',
       customerId: 'cid_asked',
       mayChangeCustomer: true,
@@ -42,8 +41,7 @@ describe('the customer id', () => {
     'API document 2: %j is forwarded as typed',
     async (customerId) => {
       const { fixture, cookie, choose } = await open();
-      const answer = await choose(customerId);
-      expect(await answer.json()).toMatchObject({ customerId });
+      expect(await (await choose(customerId)).json()).toMatchObject({ customerId });
       await fixture.send('GET', '/api/things', { cookie });
       expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe(customerId);
     },

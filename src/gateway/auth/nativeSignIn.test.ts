@@ -45,8 +45,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
 
   it('stays under the base path', async () => {
     const { submit } = await startScenario({ environment: { BASE_PATH: '/sims/' } });
-    const answer = await submit(right, '?next=%2Fgroups');
-    expect(answer.headers.get('location')).toBe('/sims/groups');
+    expect((await submit(right, '?next=%2Fgroups')).headers.get('location')).toBe('/sims/groups');
   });
 
   it('asks for the customer id before opening the page, if nothing else provides it', async () => {
@@ -148,8 +147,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
 
   it('H11: is read only up to 64 KiB', async () => {
     const { submit, seen } = await startScenario();
-    const answer = await submit({ username: 'writer', password: 'a'.repeat(70_000) });
-    expect(answer.status).toBe(413);
+    expect((await submit({ username: 'writer', password: 'a'.repeat(70_000) })).status).toBe(413);
     expect(seen).toHaveLength(0);
   });
 
@@ -168,8 +166,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
 
   it('does not accept JSON, because the console sends that to /session', async () => {
     const { send, seen } = await startScenario();
-    const answer = await send('POST', '/sign-in', { body: right, headers: browser });
-    expect(answer.status).toBe(415);
+    expect((await send('POST', '/sign-in', { body: right, headers: browser })).status).toBe(415);
     expect(seen).toHaveLength(0);
   });
 });
@@ -200,8 +197,7 @@ describe('H5: a form on another page signs nobody in', () => {
     ['an old browser names the origin', { origin }],
   ])('accepts the console’s own form: %s', async (_name, headers) => {
     const { send } = await startScenario();
-    const answer = await send('POST', '/sign-in', { bare: true, form: right, headers });
-    expect(answer.status).toBe(303);
+    expect((await send('POST', '/sign-in', { bare: true, form: right, headers })).status).toBe(303);
   });
 
   it('a sandbox restricted to this machine refuses sign-ins from other machines', async () => {

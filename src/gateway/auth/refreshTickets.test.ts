@@ -87,8 +87,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     for (let index = 0; index < people; index++) {
       const [gateway, holder] = index % 2 === 0 ? [one, 'one'] : [two, 'two'];
       const sessionKey = `s${String(index).padStart(3, '0')}`;
-      const turn = await joinOn(gateway, holder, sessionKey);
-      note(sessionKey, turn, gateway, holder);
+      note(sessionKey, await joinOn(gateway, holder, sessionKey), gateway, holder);
     }
     while (waiting.size > 0) {
       const next = Math.min(...[...waiting.values()].map(({ askAt }) => askAt));

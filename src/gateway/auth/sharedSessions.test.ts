@@ -229,8 +229,7 @@ describe('sessions on several gateways', () => {
     const session = row && (await store.sessions.find(row.key));
     if (!session) throw new Error('no session');
     // As far as the first gateway knows, recent renewals did not fix a 401.
-    const pause = { unhelpfulForMs: 30 * minute, uselessRefreshes: 3 };
-    await store.sessions.saveRenewal(session, pause);
+    await store.sessions.saveRenewal(session, { unhelpfulForMs: 30 * minute, uselessRefreshes: 3 });
     let refuse = (_status: number) => {};
     const slow = new Promise<number>((resolve) => (refuse = resolve));
     const late = send(0, id, (access) => (access === 'old' ? slow : 200));

@@ -8,8 +8,7 @@ const credentials = { username: 'writer', password: 'sandbox-writer' };
 
 async function signIn(body: unknown, service = fakeService()) {
   const fixture = await createFixture({ service });
-  const answer = await fixture.send('POST', '/session', { body });
-  return { fixture, answer };
+  return { fixture, answer: await fixture.send('POST', '/session', { body }) };
 }
 
 describe('signing in', () => {

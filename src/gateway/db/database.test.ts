@@ -188,8 +188,7 @@ describe('an SQLite file', () => {
 
   it('can be read only by its owner, like its companion files, in a private folder', async () => {
     const folder = join(temporaryFolder(), 'data');
-    const database = connect(parseDatabaseUrl(`sqlite:${folder}/console.db`));
-    await migrateToLatest(database);
+    await migrateToLatest(connect(parseDatabaseUrl(`sqlite:${folder}/console.db`)));
     expect(mode(folder)).toBe('700');
     for (const end of ['', '-wal', '-shm']) expect(mode(`${folder}/console.db${end}`)).toBe('600');
   });

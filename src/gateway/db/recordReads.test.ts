@@ -25,8 +25,7 @@ const patient: RecordLimits = { waitMs: 60_000, statementMs: 60_000 };
 async function open(target: DatabaseTarget, recordLimits = patient) {
   const calls: StoreCall[] = [];
   const onCall = (call: StoreCall) => void calls.push(call);
-  const database = await withTables(target, { recordLimits, onCall });
-  return { database, calls };
+  return { database: await withTables(target, { recordLimits, onCall }), calls };
 }
 
 /** A statement that never ends on its own. */
@@ -126,8 +125,7 @@ describe.each(Object.entries(kinds))('reads of records in %s', (_, targetOf) => 
     );
     const running = database.kind === 'postgres' ? 3 : 0;
     await expect.poll(() => sleeping(database), { timeout: 30_000 }).toBe(running);
-    const reads = await Promise.all(Array.from({ length: 30 }, () => readOne(database)));
-    expect(reads).toHaveLength(30);
+    expect(await Promise.all(Array.from({ length: 30 }, () => readOne(database)))).toHaveLength(30);
     gone.abort();
     await Promise.allSettled(all);
   });
@@ -186,8 +184,7 @@ describe.each(ofSqlite)('the thread that reads %s', (_, targetOf) => {
     const { database } = await open(await targetOf());
     const started = once(process, 'worker');
     await readOne(database.reader({ customerId: 'a' }));
-    const thread = z.tuple([z.instanceof(Worker)]).parse(await started)[0];
-    return { database, thread };
+    return { database, thread: z.tuple([z.instanceof(Worker)]).parse(await started)[0] };
   }
 
   it('is replaced when it dies, and its pending reads fail', async () => {

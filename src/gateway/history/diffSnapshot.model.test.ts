@@ -204,8 +204,7 @@ describe('the comparison of lists', () => {
           const startsAt = index * (roundMs + 10 * second);
           const puts = model.begin(round, startsAt);
           const before = model.found.length;
-          const snapshots = round.snapshots.toSorted((a, b) => a.answeredAt - b.answeredAt);
-          for (const snapshot of snapshots) {
+          for (const snapshot of round.snapshots.toSorted((a, b) => a.answeredAt - b.answeredAt)) {
             model.read({
               ...snapshot,
               askedAt: startsAt + snapshot.askedAt,

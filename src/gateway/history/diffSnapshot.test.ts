@@ -170,8 +170,7 @@ describe('the check of a PUT', () => {
 
   it('C2: says that a PUT cannot be confirmed if another PUT replaced it before a list arrived', () => {
     const replacing = put({ id: 'second', recordedAt: 3000, answeredAt: 4000, after: renamed });
-    const updates = diff({ base: unlocked, puts: [put(), replacing], seen: renamed })?.updates;
-    expect(updates).toEqual([
+    expect(diff({ base: unlocked, puts: [put(), replacing], seen: renamed })?.updates).toEqual([
       { id: 'put', tracking: 'done', check: 'not-confirmable' },
       { id: 'second', tracking: 'done', check: 'confirmed' },
     ]);

@@ -103,8 +103,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
 
   it('C2: stay pending after their gateway dies until no response can arrive, and are then unknown', async () => {
     const { one, page, time } = await open();
-    const id = newId();
-    await one.begin({ id, requestId: 'r-1', ...intent });
+    await one.begin({ id: newId(), requestId: 'r-1', ...intent });
     time.advance(limits.maxPutMs - 1);
     expect(await page({ outcome: 'unknown' })).toMatchObject([
       { outcome: 'unknown', isUnderWay: true },

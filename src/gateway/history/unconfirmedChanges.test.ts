@@ -35,8 +35,7 @@ describe.each(engines)('C5: changes under an unconfirmed customer id, in %s', (e
     async function begin(unconfirmedSession: string | null = key) {
       const id = newId();
       const intent = { customerId, groupId, username: 'eve', after, requestId: 'r' };
-      const before = await changes.begin({ id, ...intent, unconfirmedSession });
-      return { id, before };
+      return { id, before: await changes.begin({ id, ...intent, unconfirmedSession }) };
     }
     const save = async (given?: string | null) => {
       const { id } = await begin(given);

@@ -15,8 +15,7 @@ describe('T13: the signals of a process', () => {
   async function startProcess() {
     const clock = manualClock();
     const environment = { DRAIN_SECONDS: '300' };
-    const upstream = fakeService();
-    const gateway = await startedGateway({ environment, upstream, clock, distDir });
+    const gateway = await startedGateway({ environment, upstream: fakeService(), clock, distDir });
     const codes: number[] = [];
     const process = Object.assign(new EventEmitter(), { exit: (code: number) => codes.push(code) });
     const flush = async () => undefined;

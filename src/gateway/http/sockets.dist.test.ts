@@ -192,8 +192,7 @@ describe('H12: connections that break every rule, in any order, and break off at
         while (started < until && isAlive()) {
           started++;
           // Anyone who can reach the machine can also reach the metrics port.
-          const port = started % 8 === 0 ? gateway.metricsPort : gateway.port;
-          await converse(port, random, cookie);
+          await converse(started % 8 === 0 ? gateway.metricsPort : gateway.port, random, cookie);
         }
       });
       await Promise.all(lanes);

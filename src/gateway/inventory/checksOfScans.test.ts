@@ -34,8 +34,7 @@ async function found({ fixture, cookie }: Opened, check: FleetCheck): Promise<re
   const iccids: string[] = [];
   for (let before = ''; ;) {
     const path = `${recordsPath}/things?check=${check}&size=200${before && `&before=${before}`}`;
-    const answer = await fixture.send('GET', path, { cookie });
-    const page = inventoryThings.parse(await answer.json());
+    const page = inventoryThings.parse(await (await fixture.send('GET', path, { cookie })).json());
     iccids.push(...page.things.map(({ iccid }) => iccid));
     if (page.next === null) return iccids.toSorted();
     before = page.next;
@@ -64,8 +63,7 @@ describe('F5: the checks of a fleet over time', () => {
       const earlier = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
       await clock.advance(ms);
       opened = { ...opened, cookie: await opened.fixture.signIn() };
-      const second = await readWhole(opened);
-      const secondAt = Math.max(...Array.from(second.values(), ({ at }) => at));
+      const secondAt = Math.max(...Array.from((await readWhole(opened)).values(), ({ at }) => at));
       const changes = sandbox.state
         .fleetChanges()
         .filter(({ at }) => at > firstAt && at <= secondAt);
@@ -114,8 +112,7 @@ describe('F5: the checks of a fleet over time', () => {
         counts.push(`${check} ${reported.length}`);
       }
       const empty = counts.filter((one) => one.endsWith(' 0'));
-      const expectedEmpty = ms < day ? ['same-data 0', 'unlisted-group 0'] : ['unlisted-group 0'];
-      expect(empty).toEqual(expectedEmpty);
+      expect(empty).toEqual(ms < day ? ['same-data 0', 'unlisted-group 0'] : ['unlisted-group 0']);
       const removed = changes.filter(({ kind, iccid }) => kind === 'removed' && first.has(iccid));
       const notFound = await found(opened, 'not-found');
       expect(notFound).toEqual(removed.map(({ iccid }) => iccid).toSorted());

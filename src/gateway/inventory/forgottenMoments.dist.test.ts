@@ -86,8 +86,7 @@ describe('PostgreSQL that fails in the middle of a scan', () => {
     await postgres.crash();
     await postgres.restart();
     await untilAnswered(database);
-    const ended = await fleetReadings.find(customerId, id);
-    expect(ended).toMatchObject({ state: 'complete', things });
+    expect(await fleetReadings.find(customerId, id)).toMatchObject({ state: 'complete', things });
     expect(await countIn(database, 'thingsSeen')).toBe(things);
     // Changes are lost together with the list that showed them, or not at all.
     expect(await countIn(database, 'thingEvents')).toBe(things);

@@ -77,8 +77,7 @@ describe('F2: the inventory', () => {
             }
             for (const list of lists) await model.take(list);
             await model.idle();
-            const events = await model.events();
-            expect(expectEvents(truth, history, events, model)).toEqual([]);
+            expect(expectEvents(truth, history, await model.events(), model)).toEqual([]);
           },
         ),
         runs,

@@ -78,8 +78,7 @@ describe('Q1: GET /records/fleet/impact', () => {
     const { sims, list, get } = await open();
     sims.push({ ExternalUniqueId: '2', ThingsGroupId: 'g', IMEI: 'unknown' });
     await list();
-    const answer = await get('?groupId=g&prefix=35');
-    expect(lockImpact.parse(await answer.json())).toMatchObject({
+    expect(lockImpact.parse(await (await get('?groupId=g&prefix=35')).json())).toMatchObject({
       keptDays: 90,
       sims: 2,
       size: null,
@@ -102,8 +101,7 @@ describe('Q1: GET /records/fleet/impact', () => {
     const { get } = await open();
     const refused = ['', '?groupId=g', '?prefix=35', '?groupId=g&prefix=3x', '?groupId=g&prefix='];
     for (const query of [...refused, '?groupId=g&prefix=1234567890123456']) {
-      const answer = await get(query);
-      expect([query, answer.status]).toEqual([query, 400]);
+      expect([query, (await get(query)).status]).toEqual([query, 400]);
     }
   });
 });

@@ -51,8 +51,7 @@ async function open(engine: (typeof engines)[number]) {
   const end = async (id: string, gateway = first) => {
     const body = { state: 'complete', things: listed.length };
     const sent = gateway.send('PUT', `${scansPath}/${id}`, { cookie, body });
-    const answer = await gateway.passUntil(sent);
-    return fleetScan.parse(await answer.json());
+    return fleetScan.parse(await (await gateway.passUntil(sent)).json());
   };
   // A scan can start only after a list has confirmed the customer id.
   await pass(page(0), page(0));
@@ -124,8 +123,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
 describe.each(engines)('F4: scans started at the same time by one user, in %s', (engine) => {
   it('leave a single scan running, whichever gateway is faster', async () => {
     const { first, second, time } = await twoGateways(engine);
-    const limits = { fleetMs: 3_600_000 };
-    const scans = [first, second].map((database) => createScans(database, limits));
+    const scans = [first, second].map((database) => createScans(database, { fleetMs: 3_600_000 }));
     const given = { customerId: 'cid_1', username: 'anna' };
     for (let round = 0; round < 20; round++) {
       time.advance(1000);

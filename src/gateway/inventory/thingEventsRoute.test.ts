@@ -31,8 +31,7 @@ describe('F2: changes to SIMs', () => {
     await list();
     await fixture.pass(60_000);
     Object.assign(sims[0] ?? {}, { State: 'SUSPENDED' });
-    const answer = await fixture.send('GET', thingsPath, { cookie });
-    expect(answer.status).toBe(200);
+    expect((await fixture.send('GET', thingsPath, { cookie })).status).toBe(200);
     expect(await events()).toMatchObject([{ kind: 'state', after: 'SUSPENDED' }]);
   });
 

@@ -39,8 +39,7 @@ describe('W5: the scans of a trend', () => {
 
   it('leave a gap where the watch paused, even if there are many', () => {
     const late = every(hour, 200).map((one) => ({ at: one.at + 20 * day }));
-    const scans = [...every(hour, 200), ...late];
-    const { some, gapMs } = chooseScans(scans, hour);
+    const { some, gapMs } = chooseScans([...every(hour, 200), ...late], hour);
     const gaps = some.slice(1).filter((one, index) => one.at - (some[index]?.at ?? 0) > gapMs);
     expect(gaps).toHaveLength(1);
   });
@@ -83,8 +82,7 @@ it.each(engines)(
       { ...scanned('of another customer', hour), customerId: 'cid_2' },
     ];
     await database.run((db) => db.insertInto('fleetReadings').values(rows).execute());
-    const trends = createTrends(database, { fleetMs: 90 * day });
-    expect(await trends.read('cid_1', 0)).toEqual({
+    expect(await createTrends(database, { fleetMs: 90 * day }).read('cid_1', 0)).toEqual({
       points: [
         { at: time.now() - 2 * day, counts: { blocked: 2 }, states: null },
         { at: time.now() - day, counts: { blocked: 2 }, states: { ACTIVE: 3 } },
@@ -94,8 +92,7 @@ it.each(engines)(
       to: time.now(),
     });
     // A lowered limit takes effect before the rows are removed.
-    const lowered = await createTrends(database, { fleetMs: day }).read('cid_1', 0);
-    expect(lowered.points).toEqual([]);
+    expect((await createTrends(database, { fleetMs: day }).read('cid_1', 0)).points).toEqual([]);
   },
 );
 

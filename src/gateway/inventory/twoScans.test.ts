@@ -21,8 +21,7 @@ async function whatChanged(fixture: Fixture, cookie: string): Promise<readonly T
   const events: ThingEvent[] = [];
   for (let before = ''; ;) {
     const path = `${eventsPath}?size=200${before && `&before=${before}`}`;
-    const answer = await fixture.send('GET', path, { cookie });
-    const page = thingEventsPage.parse(await answer.json());
+    const page = thingEventsPage.parse(await (await fixture.send('GET', path, { cookie })).json());
     events.push(...page.events);
     if (page.next === null) return events;
     before = page.next;

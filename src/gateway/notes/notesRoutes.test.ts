@@ -122,8 +122,7 @@ describe('N1, N3: a SIM’s notes', () => {
 
   it('are neither accepted nor shown with NOTES_DAYS=0', async () => {
     const { put, read, fixture, cookie } = await confirmed({ NOTES_DAYS: '0' });
-    const refused = [await put(first), await fixture.send('DELETE', path, { cookie })];
-    for (const answer of refused) {
+    for (const answer of [await put(first), await fixture.send('DELETE', path, { cookie })]) {
       expect([answer.status, await answer.json()]).toMatchObject([
         404,
         { message: 'This console keeps no notes (NOTES_DAYS=0).' },
@@ -133,8 +132,7 @@ describe('N1, N3: a SIM’s notes', () => {
     // A row that was written before notes were switched off, and has not been removed yet.
     await fixture.store.notes.save({ customerId: 'cid_test', id: 'n1', username: 'writer' }, first);
     const noted = '/records/fleet/things?where=note.not-empty';
-    const answer = await fixture.send('GET', noted, { cookie });
-    expect(await answer.json()).toMatchObject({ count: 0 });
+    expect(await (await fixture.send('GET', noted, { cookie })).json()).toMatchObject({ count: 0 });
   });
 
   it('are removed by the sweep once they have expired', async () => {

@@ -80,8 +80,7 @@ describe('the log line of a sign-in', () => {
 
   it('has a digest instead of a name that the service has never accepted, because it could be a password', async () => {
     const fixture = await createFixture();
-    const tries = ['sandbox-writer', 'sandbox-writer', 'another', 'writer'];
-    for (const username of tries) {
+    for (const username of ['sandbox-writer', 'sandbox-writer', 'another', 'writer']) {
       await fixture.send('POST', '/session', { body: { username, password: 'wrong' } });
     }
     const names = linesOf(fixture, 'sign-in').map((line) =>
@@ -212,8 +211,7 @@ describe('the log line of an ended session', () => {
 
   it('says that another sign-in replaced the session', async () => {
     const fixture = await createFixture();
-    const cookie = await fixture.signIn('writer', from);
-    await fixture.signIn('reader', { cookie });
+    await fixture.signIn('reader', { cookie: await fixture.signIn('writer', from) });
     expect(linesOf(fixture, 'session ended')).toMatchObject([
       { username: 'writer', address: '203.0.113.7', outcome: 'replaced by a new sign-in' },
     ]);

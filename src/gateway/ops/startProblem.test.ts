@@ -28,8 +28,7 @@ describe('H17: an address that the gateway cannot listen on', () => {
 
   it('names PORT if another process uses the port', async () => {
     const other = createNodeServer();
-    const port = await listen(other, '127.0.0.1', 0);
-    expect(await problemOf('127.0.0.1', port)).toBe(
+    expect(await problemOf('127.0.0.1', await listen(other, '127.0.0.1', 0))).toBe(
       'PORT is already in use: choose another, for example PORT=8081',
     );
     other.close();

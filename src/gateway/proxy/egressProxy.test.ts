@@ -120,8 +120,7 @@ describe('a proxy to a service over https', () => {
 describe('a proxy to a service over http', () => {
   it('gets absolute URLs, its own password, and the call’s headers', async () => {
     const send = start({ http: `http://user:geheim@127.0.0.1:${portOf(proxy)}` });
-    const response = await send('http://service.example/things?limit=1');
-    expect(await response.text()).toBe('forwarded');
+    expect(await (await send('http://service.example/things?limit=1')).text()).toBe('forwarded');
     expect(forwarded.map(({ target }) => target)).toEqual([
       'http://service.example/things?limit=1',
     ]);
@@ -153,8 +152,7 @@ describe('NO_PROXY', () => {
   ])('%s bypasses the proxy', async (except) => {
     const list = except.replace('PORT', String(portOf(service)));
     const send = start({ http: 'http://127.0.0.1:1', except: list });
-    const response = await send(`http://127.0.0.1:${portOf(service)}/`);
-    expect(await response.text()).toBe('direct');
+    expect(await (await send(`http://127.0.0.1:${portOf(service)}/`)).text()).toBe('direct');
   });
 
   it.each([['127.0.0.1:1'], ['example.com'], ['.0.0.2']])('%s does not', async (except) => {

@@ -218,8 +218,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
 
   it('H11: a body not declared as JSON gets 415', async () => {
     const { fixture, cookie } = await signedInFixture();
-    const headers = { 'content-type': 'text/plain' };
-    const sent = { cookie, body: groupUpdate, headers };
+    const sent = { cookie, body: groupUpdate, headers: { 'content-type': 'text/plain' } };
     expect((await fixture.send('PUT', '/api/thingsgroup/a', sent)).status).toBe(415);
     expect((await fixture.send('POST', '/session', sent)).status).toBe(415);
   });

@@ -110,8 +110,7 @@ describe('T25: how long a write takes', () => {
               const isRenewed = request.headers.get('authorization') === 'Bearer renewed';
               const { headersMs, bodyMs } = isRenewed ? second : first;
               await sleep(clock, headersMs);
-              const status = isRenewed ? 200 : 401;
-              return new Response(bodyOf(bodyMs, clock), { status });
+              return new Response(bodyOf(bodyMs, clock), { status: isRenewed ? 200 : 401 });
             },
             async refresh() {
               await sleep(clock, refreshMs);

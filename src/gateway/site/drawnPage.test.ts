@@ -109,8 +109,7 @@ describe('a list that is opened with a session', () => {
     const { fixture, cookie } = await drawingFixture(async () => go.promise);
     const pages = Array.from({ length: 6 }, async () => {
       const headers = opened;
-      const response = await fixture.send('GET', '/things', { bare: true, cookie, headers });
-      return response.text();
+      return (await fixture.send('GET', '/things', { bare: true, cookie, headers })).text();
     });
     await fixture.pass(0);
     go.resolve('<p>rows</p>');

@@ -139,8 +139,7 @@ describe('a page that is opened with a session', () => {
     const { answers } = await open(fixture, '/things', cookie);
     expect(answers.get(firstRows)?.headers).toMatchObject({ 'retry-after': '7' });
     await fixture.loseStore();
-    const away = await open(fixture, '/things', cookie);
-    expect(away.answers.get('/session')).toMatchObject({
+    expect((await open(fixture, '/things', cookie)).answers.get('/session')).toMatchObject({
       status: 503,
       headers: { 'retry-after': '2', 'x-sim-gateway-error': '1' },
     });

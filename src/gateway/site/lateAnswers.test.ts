@@ -118,8 +118,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     await page;
     void fixture.send('GET', address, { cookie: (await signIn?.(fixture)) ?? cookie });
     await fixture.pass(10);
-    const lists = fixture.seen.filter(({ url }) => url.includes('/things'));
-    expect(lists).toHaveLength(2);
+    expect(fixture.seen.filter(({ url }) => url.includes('/things'))).toHaveLength(2);
   });
 
   it('keeps only as many late responses as memory allows: other pages make their own calls', async () => {

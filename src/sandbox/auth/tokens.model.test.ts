@@ -37,8 +37,7 @@ function start(ends: boolean) {
   const model: Model = { pairs: [], now: Date.UTC(2026, 0, 1), ends };
   const clock: Clock = { now: () => model.now, after: () => () => undefined };
   const options = { ...defaultOptions, clock, refreshEndsAccessToken: ends };
-  const real = createTokens(createRandom(1), () => ({ options, users }));
-  return { model, real };
+  return { model, real: createTokens(createRandom(1), () => ({ options, users })) };
 }
 
 function keep(model: Model, user: string, pair: TokenPair) {

@@ -86,8 +86,7 @@ describe('the control interface', () => {
       lockMasterImei: true,
     });
     const iccid = sandbox.state.things()[0]?.ExternalUniqueId;
-    const thing = (await call('GET', `/things/${iccid}`)).json;
-    expect(field(thing, 'ExternalUniqueId')).toBe(iccid);
+    expect(field((await call('GET', `/things/${iccid}`)).json, 'ExternalUniqueId')).toBe(iccid);
     expect((await call('GET', '/things/1')).status).toBe(404);
   });
 

@@ -68,8 +68,7 @@ describe('4.4: the update of a Thing Group', () => {
     const before = group.dateModified;
     await put({});
     const { json } = await caller.groups();
-    const item = listOf(json).find((one) => field(one, 'ThingsGroupId') === group.id);
-    expect(item).toMatchObject({
+    expect(listOf(json).find((one) => field(one, 'ThingsGroupId') === group.id)).toMatchObject({
       IMEIPrefix: '35684610',
       LockMasterImei: true,
       DateModified: clock.now(),

@@ -12,8 +12,7 @@ const all = world.state.things();
 
 async function list(query: Record<string, string> = {}, options: Partial<SandboxOptions> = {}) {
   world.setOptions({ filterMatch: 'part', filterCombine: 'all', thingFields: 'seen', ...options });
-  const caller = await callerOf(world);
-  return caller.things(query);
+  return (await callerOf(world)).things(query);
 }
 
 /** The ICCIDs on all pages of a search. */

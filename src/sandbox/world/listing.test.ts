@@ -39,8 +39,7 @@ describe('lists of a world in which time passes', () => {
   });
 
   it('find SIMs by their current values, not by earlier values', async () => {
-    const opened = await openSandbox({ things: 400, timePasses: true });
-    const { clock, sandbox, caller } = opened;
+    const { clock, sandbox, caller } = await openSandbox({ things: 400, timePasses: true });
     const search = async (filter: string, value: string) =>
       listOf((await caller.things({ [`filterBy[${filter}]`]: value, limit: '50' })).json).map(
         (one) => textField(one, 'ExternalUniqueId'),

@@ -1,8 +1,7 @@
 /** @returns a function that prints a figure in its own column, with suitable precision, in milliseconds by default */
 export function printer(program: string, usualUnit = 'ms') {
   return (name: string, value: number, unit = usualUnit): void => {
-    const digits = value < 10 ? 3 : 1;
-    const figure = Number.isInteger(value) ? String(value) : value.toFixed(digits);
+    const figure = Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 3 : 1);
     const label = `${program.padEnd(9)}${name.padEnd(64)}`;
     process.stdout.write(`${label} ${figure.padStart(9)} ${unit}\n`);
   };

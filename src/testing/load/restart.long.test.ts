@@ -80,8 +80,7 @@ describe('S3: a gateway on SQLite', () => {
     await gateway.kill();
     expect(await Promise.all(calls)).toEqual(['lost', 'lost']);
 
-    const isNoticed = () => service.refreshes.every(({ isAnswerLost }) => isAnswerLost);
-    await expect.poll(isNoticed).toBe(true);
+    await expect.poll(() => service.refreshes.every(({ isAnswerLost }) => isAnswerLost)).toBe(true);
     release();
     const { port } = await start();
     for (const { name, cookie } of interrupted) {

@@ -68,8 +68,7 @@ async function expectBack({
   cookie,
   get,
 }: Awaited<ReturnType<typeof startScenario>>) {
-  const works = async () => (await get('/api/things?limit=1', cookie)).status;
-  await expect.poll(works).toBe(200);
+  await expect.poll(async () => (await get('/api/things?limit=1', cookie)).status).toBe(200);
   await expect.poll(async () => (await get('/readyz')).status).toBe(200);
   expect(gateway.end()).toBeUndefined();
   expect(gateway.lines('failure')).toEqual([]);

@@ -125,8 +125,7 @@ export async function startTokenService(given: {
       await refresh(request, response, sender);
     } else {
       const [, token = ''] = (request.headers.authorization ?? '').split(' ');
-      const isValid = (access.get(token) ?? 0) > Date.now();
-      if (isValid) answer(response, 200, []);
+      if ((access.get(token) ?? 0) > Date.now()) answer(response, 200, []);
       else answer(response, 401, errorBody(401, 'The access token is not valid.'));
     }
   }

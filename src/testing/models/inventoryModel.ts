@@ -130,8 +130,7 @@ export function createInventoryModel(database: Database, truth: Truth, scheduler
     dropped: () => dropped,
     async events(): Promise<readonly ThingEvent[]> {
       const { page } = createThingEvents(database, { fleetMs: Number.MAX_SAFE_INTEGER });
-      const found = await page({ filter: { customerId }, before: null, size: 10_000 });
-      return found.rows.toReversed();
+      return (await page({ filter: { customerId }, before: null, size: 10_000 })).rows.toReversed();
     },
   };
 }

@@ -158,8 +158,7 @@ export async function createVisibilityModel() {
   async function shareView(fixture: Fixture, session: Session) {
     const { customerId, username } = session;
     const id = `view-${renamed % 2}`;
-    const name = `${mark(customerId)} ${renamed++}`;
-    const body = { name, search: 'State=ACTIVE', revision: 0 };
+    const body = { name: `${mark(customerId)} ${renamed++}`, search: 'State=ACTIVE', revision: 0 };
     const { status } = await send(fixture, session, ['PUT', `/records/views/${id}`], body);
     if (!isConfirmed(session)) return;
     const key = `${customerId} ${id}`;

@@ -54,8 +54,7 @@ describe('W5: trends on the Fleet page', () => {
     const heads = textsOf(within(table).getAllByRole('columnheader')).slice(1);
     expect(cells.map((row) => row[heads.indexOf('Data or SMS blocked')])).toEqual(['1', '0', '—']);
     expect(first?.[0]).toBe('12');
-    const states = cells.map((row) => row.slice(fleetChecks.length).join());
-    expect(states).toEqual(['6,1', '7,—', '—,—']);
+    expect(cells.map((row) => row.slice(fleetChecks.length).join())).toEqual(['6,1', '7,—', '—,—']);
     expect(heads.slice(fleetChecks.length)).toEqual(['ACTIVE', 'State not reported']);
   });
 

@@ -66,8 +66,7 @@ describe('the columns of an export', () => {
   });
 
   it('V3: keep unknown fields and values of the wrong type in the last column', async () => {
-    const odd = await texts({ ThingName: { a: 1 }, NewField: [1, 'x'], IMEI: null });
-    expect(odd).toEqual({
+    expect(await texts({ ThingName: { a: 1 }, NewField: [1, 'x'], IMEI: null })).toEqual({
       ICCID: '89882280666000001234',
       'Other fields (JSON)': '{"ThingName":{"a":1},"NewField":[1,"x"]}',
     });

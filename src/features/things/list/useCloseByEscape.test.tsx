@@ -11,8 +11,7 @@ async function openList() {
   await opened.router.navigate(paths.things('size=10'));
   const [row] = await screen.findAllByRole('rowheader');
   if (!row) throw new Error('The list has a row');
-  const link = within(row).getByRole('link');
-  return { ...opened, link };
+  return { ...opened, link: within(row).getByRole('link') };
 }
 
 describe('Escape closes a Thing', () => {

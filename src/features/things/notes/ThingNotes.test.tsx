@@ -64,8 +64,7 @@ describe('the notes on a Thing', () => {
   });
 
   it('show other users’ text literally, without buttons', async () => {
-    const text = '<b>bold</b>\nsecond line';
-    await open(notesFixture([{ iccid, text, username: '\u202Eanna' }]));
+    await open(notesFixture([{ iccid, text: '<b>bold</b>\nsecond line', username: '\u202Eanna' }]));
     const [item] = await region().findAllByRole('listitem');
     expect(item).toHaveTextContent(/<b>bold<\/b>\nsecond line$/, { normalizeWhitespace: false });
     expect(within(item ?? document.body).getByText('\u202Eanna').tagName).toBe('BDI');
@@ -254,8 +253,7 @@ describe('without notes', () => {
   });
 
   it('shows why the notes cannot be loaded', async () => {
-    const failing = () => Response.json({ message: 'broken' }, { status: 400 });
-    await open(undefined, { notes: failing });
+    await open(undefined, { notes: () => Response.json({ message: 'broken' }, { status: 400 }) });
     expect(await region().findByRole('alert')).toHaveTextContent(
       /^Could not load the notes about this SIM.*Request ID/,
     );

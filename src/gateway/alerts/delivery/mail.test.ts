@@ -149,8 +149,7 @@ describe('W7: mail', () => {
       /answered 5\d\d to the switch to TLS$/,
     );
     const selfSigned = await mailServer({ onAuth, secure: true });
-    const secure = `smtps://${user}127.0.0.1`;
-    expect((await send(selfSigned.port, { origin: secure })).answer).toMatch(
+    expect((await send(selfSigned.port, { origin: `smtps://${user}127.0.0.1` })).answer).toMatch(
       /^The connection failed/,
     );
     const starttls = await mailServer({ onAuth, disabledCommands: [] });

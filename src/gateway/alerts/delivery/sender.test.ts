@@ -149,8 +149,7 @@ describe('W8: the sender', () => {
 
   it('leaves out identifiers if they were switched off after the message was written', async () => {
     const { database, seen, parts } = await open(() => accepted);
-    const alerts = [noticedAlert({ iccids: ['8988'] })];
-    await writeMessages(database, ['a', 'b'], { alerts });
+    await writeMessages(database, ['a', 'b'], { alerts: [noticedAlert({ iccids: ['8988'] })] });
     await testSender(parts).sendNext();
     await testSender({ ...parts, identifiers: true }).sendNext();
     expect(seen.map(({ notice }) => notice.alerts[0]?.iccids)).toEqual([undefined, ['8988']]);

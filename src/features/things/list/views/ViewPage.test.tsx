@@ -41,8 +41,7 @@ describe('Q6: the address of a shared view', () => {
 
     const address = link.slice(window.location.origin.length);
     const colleague = await renderRoute(address, { as: 'reader', views: reader.views });
-    const theirs = await openViews(colleague.user);
-    expect(await theirs.team.findByText('By writer.')).toBeVisible();
+    expect(await (await openViews(colleague.user)).team.findByText('By writer.')).toBeVisible();
     expect(colleague.router.state.location).toMatchObject({
       pathname: '/things',
       search: '?ThingsGroupName=Scooter&sort=ThingName',

@@ -97,8 +97,7 @@ describe('Q6: a view shared with the team', () => {
     await writer.put('v', { name: 'Scooters' });
     const saving = hold();
     const page = await openFor({ ...writer, views: saving.before(writer.views, isWrite) });
-    const first = await renameTo(page, 'Scooters', 'Mopeds');
-    await page.user.type(first, '{Enter}{Enter}');
+    await page.user.type(await renameTo(page, 'Scooters', 'Mopeds'), '{Enter}{Enter}');
     await page.user.click(page.team.getByRole('button', { name: 'Cancel' }));
     const next = await renameTo(page, 'Scooters', 'Bikes');
     saving.answer();
@@ -279,10 +278,8 @@ describe('Q6: a view shared with the team', () => {
   it('does not hide the user’s own views if the gateway fails', async () => {
     const views: Member['views'] = async () =>
       Response.json({ message: 'broken', request_id: 'r-7' }, { status: 400 });
-    const own = { id: 'view:1', name: 'Mine', search };
-    const storage = storedPreferences({ views: [own] });
-    const page = await renderRoute(scooters, { storage, views });
-    const opened = await openViews(page.user);
+    const storage = storedPreferences({ views: [{ id: 'view:1', name: 'Mine', search }] });
+    const opened = await openViews((await renderRoute(scooters, { storage, views })).user);
     expect(await opened.team.findByRole('alert')).toHaveTextContent(
       'Could not load the team’s views',
     );

@@ -182,8 +182,7 @@ describe('views', () => {
     expect(await screen.findByText(/^Rows 1–25/)).toBeVisible();
     expect(reloaded.router.state.location.search).toBe('');
     reloaded.leave();
-    const other = await load(memoryTextStore());
-    expect(other.router.state.location.search).toBe('?State=SUSPENDED');
+    expect((await load(memoryTextStore())).router.state.location.search).toBe('?State=SUSPENDED');
   });
 
   it('do not open the start view if the address has parameters', async () => {
@@ -202,8 +201,7 @@ describe('views that the service cannot filter', () => {
     expect(within(dialog).getAllByText('Only marks rows on this page').length).toBeGreaterThan(0);
     await user.click(within(dialog).getByRole('button', { name: 'Data blocked' }));
     await waitFor(() => expect(router.state.location.search).toBe('?size=50&mark=dataBlocked'));
-    const shown = await table();
-    const marked = within(shown).getAllByText('Data blocked');
+    const marked = within(await table()).getAllByText('Data blocked');
     const blocked = sandbox.state
       .things()
       .slice(0, 50)
