@@ -8,8 +8,6 @@ import { stoppedClock } from '../src/testing/fixtures/skippingClock.ts';
 import { expect, expectAccessible, signInByForm, test } from './fixtures.ts';
 import { expectFitState } from './layoutChecks.ts';
 
-const minute = 60_000;
-
 /** A separate fleet, with an inventory that no other test fills, and a clock that can be advanced. */
 async function withFleet(
   page: Page,
@@ -156,7 +154,7 @@ test(
       );
       await readFleet(page);
       await expect(page.getByText(/^No changes seen yet/)).toBeVisible();
-      pass(30 * minute);
+      pass(30 * 60_000);
       await readFleet(page);
       expect(sandbox.state.fleetChanges().length).toBeGreaterThan(0);
 

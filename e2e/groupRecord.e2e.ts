@@ -4,7 +4,6 @@ import { groupIn, openGroup } from './groupEditor.ts';
 import { cutOnPaper, cutText, sidewaysOverflow, smallTargets } from './layoutChecks.ts';
 
 const name = 'Electricity Meters North';
-const other = 'Scooter Sharing';
 
 test.use({ viewport: { width: 320, height: 640 } });
 
@@ -33,7 +32,7 @@ test(
     await editor.save.click();
     await expect(page.getByRole('alert')).toContainText('(403)');
     await page.getByRole('button', { name: 'Discard changes' }).click();
-    await page.goto(paths.group(groupIn(sandbox, other).id));
+    await page.goto(paths.group(groupIn(sandbox, 'Scooter Sharing').id));
     const refusal = page.getByRole('region', { name: 'Refused change' });
     await expect(refusal).toContainText('The token lacks the scope "write"');
     await expect(editor.name).toBeEditable();

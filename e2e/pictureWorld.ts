@@ -119,11 +119,10 @@ async function signIn({ address }: RunningGateway, username: string): Promise<Se
     'sec-fetch-site': 'same-origin',
     'content-type': 'application/json',
   };
-  const body = JSON.stringify({ username, password: `sandbox-${username}` });
   const { headers: answered } = await fetch(origin + sessionPath, {
     method: 'POST',
     headers,
-    body,
+    body: JSON.stringify({ username, password: `sandbox-${username}` }),
   });
   const cookie = answered.getSetCookie()[0]?.split(';')[0] ?? '';
   return async (method, path, sent) => {

@@ -8,7 +8,6 @@ import { stoppedClock } from '../src/testing/fixtures/skippingClock.ts';
 import { expect, expectAccessible, openTab, signIn, test as base } from './fixtures.ts';
 import { bodies, openGroup, put } from './groupEditor.ts';
 
-const hour = 60 * 60_000;
 const refresh = 'POST /v1/auth/refresh';
 
 interface Crowd {
@@ -41,7 +40,7 @@ const test = base.extend<{ crowd: Crowd }>({
       async comeBack(others) {
         const cookies: string[] = [];
         for (let number = 1; number <= others; number++) cookies.push(await signInOther(number));
-        clock.skip(5 * hour);
+        clock.skip(5 * 60 * 60_000);
         for (const cookie of cookies) {
           await fetch(`${gateway.origin}/api/things?limit=1`, { headers: { ...headers, cookie } });
         }

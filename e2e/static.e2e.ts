@@ -5,8 +5,6 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { expect, expectAccessible, openTab, signInByForm, signOut } from './fixtures.ts';
 import { test } from './staticFixtures.ts';
 
-const hour = 3_600_000;
-
 const table = (page: Page) => page.getByRole('table');
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click();
 
@@ -95,7 +93,7 @@ test('TS3: tokens are not in any storage, address or log; a reload requires a ne
     if (jwt.test(await response.text().catch(() => ''))) tokens += 1;
   });
   await signInByForm(page);
-  await serviceClock.advance(5 * hour);
+  await serviceClock.advance(5 * 3_600_000);
   await refresh(page);
   await expect(table(page)).toBeVisible();
   // The check below is only meaningful if both token pairs were seen: from sign-in and refresh.

@@ -53,9 +53,8 @@ async function longestTask(
   { page, devtools, settled }: FixturePage,
   text: string,
 ): Promise<number> {
-  const field = page.getByRole('textbox', { name: 'Identifiers' });
   await page.evaluate(async (list) => navigator.clipboard.writeText(list), text);
-  await field.focus();
+  await page.getByRole('textbox', { name: 'Identifiers' }).focus();
   await settled();
   const tasks = await traced(devtools, async () => {
     await page.keyboard.press('ControlOrMeta+V');

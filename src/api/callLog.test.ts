@@ -10,7 +10,6 @@ import type { HttpRequest, PathFetch } from './http.ts';
 
 const list = { method: 'GET', route: `${apiPrefix}/things` } as const;
 const start = Date.UTC(2026, 0, 1);
-const nobody = () => undefined;
 
 function openLog(fetch: PathFetch = async () => new Response('[]')) {
   const clock = manualClock(start);
@@ -173,7 +172,7 @@ Written at 2026-01-01T00:00:00.160Z, version 1.2.3, environment Test
   Request ID: service-1
   Calls left in the window: unknown`,
     );
-    expect(callsText([], { ...about, groupName: nobody, environmentName: '' })).toContain(
+    expect(callsText([], { ...about, groupName: () => undefined, environmentName: '' })).toContain(
       'environment not named',
     );
   });

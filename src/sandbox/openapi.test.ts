@@ -53,13 +53,12 @@ describe('the OpenAPI document and the sandbox', () => {
       status(caller.put(`/thingsgroup/${id}`, Object.assign({}, body, change)));
     const auth = (path: string, sent: unknown) =>
       status(send(open, 'POST', `/v1/auth/${path}`, { body: sent }));
-    const suspended = { username: 'suspended', password: 'sandbox-suspended' };
     const admin = await callerOf(open, 'admin');
     const seen: Record<string, number[]> = {
       token: [
         await auth('token', 'x'),
         await auth('token', { username: 'x', password: 'x' }),
-        await auth('token', suspended),
+        await auth('token', { username: 'suspended', password: 'sandbox-suspended' }),
       ],
       refresh: [await auth('refresh', 'x'), await auth('refresh', { refresh_token: 'x' })],
       listThings: [

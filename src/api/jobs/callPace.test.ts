@@ -6,14 +6,13 @@ import { ApiError } from '../errors.ts';
 import { createCallPace } from './callPace.ts';
 
 const call = { method: 'GET', route: '/a', requestId: 'r' };
-const busy = new ApiError({ ...call, kind: 'server' });
 
 it('R18: a page that was in flight when another one failed does not speed up the scan again', () => {
   const pace = createCallPace(manualClock(), () => 0);
   const arrivals = [pace.started(), pace.started(), pace.started()];
   arrivals[0]?.();
   expect(pace.next(1, {})).toBe('now');
-  pace.failed(busy);
+  pace.failed(new ApiError({ ...call, kind: 'server' }));
   arrivals[1]?.();
   arrivals[2]?.();
   expect([pace.next(0, {}), pace.next(1, {})]).toEqual(['now', 'afterAnswer']);

@@ -5,8 +5,6 @@ import { createScanServiceModel } from '#testing/models/scanServiceModel.ts';
 
 import { createPacedCalls, type CallSource } from './pacedCalls.ts';
 
-const filters = {};
-
 /** A source with one required call per page; the run is complete once all have been answered. */
 function pagesOf(count: number, fault?: (call: number) => 403 | undefined) {
   const model = createScanServiceModel({ rows: [], ...(fault && { fault }) });
@@ -16,7 +14,7 @@ function pagesOf(count: number, fault?: (call: number) => 403 | undefined) {
     next: () => open[0],
     async send(page, signal) {
       open.shift();
-      await model.api.things.list({ filters, size: 50, offset: page * 50 }, { signal });
+      await model.api.things.list({ filters: {}, size: 50, offset: page * 50 }, { signal });
       answered.push(page);
     },
     putBack: (page) => open.unshift(page) > 0,

@@ -17,7 +17,6 @@ import { renderPage, servicesOf } from './renderPage.tsx';
 
 const ownLookCookie = 'sim-console-own-look';
 const hostile = '</script><img src=x onerror="alert(1)"> style="color:red"';
-const session = { username: 'writer', customerId: 'cid_1', mayChangeCustomer: false };
 const seenAt = Date.UTC(2026, 9, 18, 23, 30);
 const rows = Array.from({ length: 30 }, (_, index) => ({
   ExternalUniqueId: `89882280000104858${String(index).padStart(2, '0')}`,
@@ -30,7 +29,7 @@ const rows = Array.from({ length: 30 }, (_, index) => ({
 const page = {
   config: renderConfig,
   address: '/things?size=50',
-  session: JSON.stringify(session),
+  session: JSON.stringify({ username: 'writer', customerId: 'cid_1', mayChangeCustomer: false }),
   rows: JSON.stringify(rows),
 };
 

@@ -51,10 +51,9 @@ describe('Q3: names in the list of Things', () => {
   });
 
   it('leave the number alone if they cannot be looked up, or if none is known', async () => {
-    const sandbox = createSandbox({ things: 60 });
     let isRefused = false;
     await renderRoute(paths.things(), {
-      sandbox,
+      sandbox: createSandbox({ things: 60 }),
       names() {
         isRefused = true;
         return Response.json({}, { status: 500 });

@@ -10,7 +10,6 @@ import { firstPage, iccids } from '#testing/fixtures/inventoryFixture.ts';
 import { readConfig } from '../ops/config.ts';
 import { alertTargets } from './targets.ts';
 
-const listPath = '/api/thingsgroup/listWithMeasures';
 const slack = { ALERT_WEBHOOK_URL: 'https://hooks.example.com/secret', ALERT_FORMAT: 'slack' };
 const allFlags = (isBlocked: boolean) =>
   Object.fromEntries(blockFlags.map((flag) => [flag, isBlocked]));
@@ -47,7 +46,7 @@ async function open(environment: Readonly<Record<string, string>> = {}) {
     fixture.send(method, `/records/alerts${path}`, { cookie: as, body });
   const page = async (query = '') => alertsPage.parse(await (await send('GET', query)).json());
   async function scan() {
-    await read(listPath);
+    await read('/api/thingsgroup/listWithMeasures');
     const answer = await fixture.send('POST', '/records/fleet/readings', { cookie });
     const { id } = fleetScan.parse(await answer.json());
     await read(firstPage);

@@ -7,7 +7,6 @@ import { createSessionLeases, type Lease } from './sessionLeases.ts';
 import { createSessionRows } from './sessionRows.ts';
 
 const minute = 60_000;
-const limits = { idleMs: 60 * minute, maxMs: 24 * 60 * minute };
 const cookie = 'cookie-1';
 const key = sessionKey(cookie);
 const pairOf = (generation: number) => ({
@@ -23,16 +22,15 @@ function sealed(generation: number) {
 describe.each(engines)('S4: a session’s lease in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
-    const rows = createSessionRows(first, limits);
+    const rows = createSessionRows(first, { idleMs: 60 * minute, maxMs: 24 * 60 * minute });
     await rows.create({ ...typedSession(key), ...sealed(1), customerSource: 'known' }, []);
     const one = createSessionLeases(first);
-    const other = createSessionLeases(second);
     async function taken(leases: typeof one, holder: string): Promise<Lease> {
       const attempt = await leases.take(key, { holder, forMs: 30_000 });
       if (attempt.kind !== 'taken') throw new Error(attempt.kind);
       return attempt.lease;
     }
-    return { rows, one, other, time, taken, first };
+    return { rows, one, other: createSessionLeases(second), time, taken, first };
   }
 
   it('goes to exactly one of many gateways that try at the same time', async () => {

@@ -208,9 +208,8 @@ describe('the lists that a PUT explains', () => {
   });
 
   it('C3: changed networks are a change made elsewhere, whatever was sent', () => {
-    const base = { ...unlocked, Networks: ['A'] };
     const seen = { ...locked, Networks: ['A', 'B'] };
-    expect(diff({ base, puts: [put()], seen })).toEqual({
+    expect(diff({ base: { ...unlocked, Networks: ['A'] }, puts: [put()], seen })).toEqual({
       updates: [{ id: 'put', tracking: 'done', check: 'confirmed' }],
       elsewhere: {
         since: -10 * second,
@@ -222,10 +221,9 @@ describe('the lists that a PUT explains', () => {
   });
 
   it('C3: a replaced PUT does not explain a later list', () => {
-    const next = put({ id: 'next', recordedAt: 3000, answeredAt: 4000, after: renamed });
     const difference = diff({
       base: unlocked,
-      puts: [put(), next],
+      puts: [put(), put({ id: 'next', recordedAt: 3000, answeredAt: 4000, after: renamed })],
       seen: locked,
       askedAt: afterwards,
     });

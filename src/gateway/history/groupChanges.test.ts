@@ -126,13 +126,12 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     const { snapshots, list, page, time } = await open();
     await list(['Group_1', 'Group_2']);
     const now = time.now();
-    const elsewhere = { since: 1, beforeAt: 2, before: unlocked, after: locked };
     const noticed = ['Group_1', 'Group_2'].map((groupId) => ({
       groupId,
       values: locked,
       revision: 1,
       updates: [],
-      elsewhere,
+      elsewhere: { since: 1, beforeAt: 2, before: unlocked, after: locked },
       listed: unlocked,
     }));
     const listed = { customerId: 'cid_1', askedAt: now, answeredAt: now };

@@ -4,14 +4,13 @@ import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { createGroupSnapshots, maxGroupsOfCustomer } from './groupSnapshots.ts';
 
-const limits = { historyMs: 3_600_000, maxPutMs: 1000 };
 const all = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => `Group_${from + at}`);
 
 describe.each(engines)('the known state of groups in %s', (engine) => {
   async function open() {
     const { first, time } = await twoGateways(engine);
-    const snapshots = createGroupSnapshots(first, limits);
+    const snapshots = createGroupSnapshots(first, { historyMs: 3_600_000, maxPutMs: 1000 });
     const list = (customerId: string, groupIds: readonly string[]) => {
       time.advance(1000);
       const listed = { customerId, askedAt: time.now(), answeredAt: time.now() };

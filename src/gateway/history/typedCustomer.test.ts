@@ -16,13 +16,12 @@ async function open(options: Partial<SandboxOptions> = {}) {
   const sandbox = createSandbox({ clock, things: 60, customerIdClaim: 'none', ...options });
   const fixture = await createFixture({ clock, service: (request) => sandbox.fetch(request) });
   const cookies = { writer: await fixture.signIn('writer'), other: await fixture.signIn('other') };
-  const call = callsOf(fixture, cookies);
   const groupOf = (customerId: string) => {
     const [group] = sandbox.state.groups(customerId);
     if (!group) throw new Error(`No group of ${customerId}`);
     return group;
   };
-  return { fixture, sandbox, ...call, groupOf };
+  return { fixture, sandbox, ...callsOf(fixture, cookies), groupOf };
 }
 
 type Who = 'writer' | 'other';

@@ -14,7 +14,6 @@ import type { DatabaseTarget } from '../db/databaseUrl.ts';
 const path = '/records/changes';
 const patient = { waitMs: 60_000, statementMs: 60_000 };
 const impatient = { ...patient, statementMs: 100 };
-const listPath = '/api/thingsgroup/listWithMeasures';
 
 /** A signed-in user with a recorded change. */
 async function withChange(engine: (typeof engines)[number], recordLimits = patient) {
@@ -25,7 +24,7 @@ async function withChange(engine: (typeof engines)[number], recordLimits = patie
   onTestFinished(() => fixture.store.close());
   const proven = async (username?: string) => {
     const cookie = await fixture.signIn(username);
-    await fixture.send('GET', listPath, { cookie });
+    await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
     return cookie;
   };
   const cookie = await proven();

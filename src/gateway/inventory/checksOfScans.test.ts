@@ -22,9 +22,8 @@ async function readWhole(opened: Opened): Promise<Scan> {
   await fixture.pass(1);
   const scan = await readFleet(opened, 0, 49);
   await fixture.pass(1);
-  const path = `${recordsPath}/readings/${id}`;
   const body = { state: 'complete', things: scan.size };
-  const ended = await fixture.send('PUT', path, { cookie, body });
+  const ended = await fixture.send('PUT', `${recordsPath}/readings/${id}`, { cookie, body });
   expect(fleetScan.parse(await ended.json()).state).toBe('complete');
   return scan;
 }

@@ -6,7 +6,6 @@ import { diffThing, type KnownThing } from './diffThing.ts';
 
 /** Two devices of the same model, and one of another model. */
 const device = '352081150000016';
-const sameDevice = '3520811500000123';
 const otherDevice = '352081150000024';
 const otherModel = '867239050000017';
 
@@ -32,7 +31,7 @@ describe('two snapshots of a SIM', () => {
     ['the same twice', [blocked, structuredClone(blocked)], []],
     ['an IMEI after none', [without, seen], ['first-imei']],
     ['an IMEI where none was read', [{}, seen], []],
-    ['the same device in another form', [seen, { imei: sameDevice }], []],
+    ['the same device in another form', [seen, { imei: '3520811500000123' }], []],
     ['another device of the same model', [seen, { imei: otherDevice }], ['other-device']],
     ['another model', [seen, { imei: otherModel }], ['other-model']],
     ['no IMEI after a device', [seen, without], ['imei-gone']],

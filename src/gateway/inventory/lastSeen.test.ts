@@ -28,7 +28,6 @@ function inventoryOn(things: ThingSnapshots) {
   let readSince: number | null = null;
   const scans = { runningSince: async () => readSince, runningOf: async () => undefined };
   let dropped = 0;
-  const onDropped = () => (dropped += 1);
   const clock = manualClock();
   let isBusy = false;
   const inventory = createInventory({
@@ -36,7 +35,7 @@ function inventoryOn(things: ThingSnapshots) {
     isOn: true,
     clock,
     isBusy: () => isBusy,
-    onDropped,
+    onDropped: () => (dropped += 1),
   });
   let time = clock.now();
   const list = (state: string, customer = customerId) => {

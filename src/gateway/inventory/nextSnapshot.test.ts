@@ -66,9 +66,8 @@ describe('data kept about a SIM besides its values', () => {
 
   it('includes the time since which the SIM has been listed with the same values', () => {
     const known = after({ values: { state: 'ACTIVE' } });
-    const time = { askedAt: 1500, answeredAt: 2000 };
     const next = (values: ListedThing['values']) =>
-      nextSnapshot({ iccid: '1', values }, known, time)?.alikeSince;
+      nextSnapshot({ iccid: '1', values }, known, { askedAt: 1500, answeredAt: 2000 })?.alikeSince;
     expect([next({ state: 'ACTIVE' }), next({}), next({ state: 'SUSPENDED' })]).toEqual([
       1000,
       1000,
@@ -77,9 +76,8 @@ describe('data kept about a SIM besides its values', () => {
   });
 
   it('is not changed by a list that may be older', () => {
-    const known = after({ values: {} });
     const time = { askedAt: 1000, answeredAt: 2000 };
-    expect(nextSnapshot({ iccid: '1', values: {} }, known, time)).toBeUndefined();
+    expect(nextSnapshot({ iccid: '1', values: {} }, after({ values: {} }), time)).toBeUndefined();
   });
 });
 

@@ -68,10 +68,9 @@ describe.each(engines)('changes to SIMs, in %s', (engine) => {
     const [second, third] = [await add(), await add()];
     time.advance(fleetMs);
     expect(await found()).toEqual([third, second]);
-    const at = time.now() - fleetMs;
     const last = await page({
       filter: { customerId: 'cid_1' },
-      before: { at, id: second },
+      before: { at: time.now() - fleetMs, id: second },
       size: 2,
     });
     expect(last).toEqual({ rows: [], next: null, previous: 'first' });

@@ -87,7 +87,6 @@ describe('Q3: a name file', () => {
   it('is read in parts, between which the gateway serves requests', async () => {
     const line = (index: number) => `${String(index).padStart(8, '0')},Name ${index}\n`;
     const content = Array.from({ length: 100_000 }, (_, index) => line(index)).join('');
-    const file = fileWith(content);
     let turns = 0;
     let isOver = false;
     const turn = () => {
@@ -95,7 +94,7 @@ describe('Q3: a name file', () => {
       if (!isOver) setImmediate(turn);
     };
     setImmediate(turn);
-    const { names, wrong } = await readNames(file, tacs);
+    const { names, wrong } = await readNames(fileWith(content), tacs);
     isOver = true;
     expect([names.size, wrong, names.get('00099999')]).toEqual([100_000, 0, 'Name 99999']);
     expect(turns).toBeGreaterThanOrEqual(Math.floor(content.length / 65_536));

@@ -86,13 +86,12 @@ describe('Q3: GET /records/names', () => {
 
 describe('Q3: the gateway’s own responses', () => {
   it('have the names alongside the codes', async () => {
-    const imei = `${deviceModels.tracker.tac}1234567`;
     const service = fakeService(() =>
       Response.json([
         {
           ExternalUniqueId: '8988228000000000001',
           State: 'ACTIVE',
-          IMEI: imei,
+          IMEI: `${deviceModels.tracker.tac}1234567`,
           LastLocation: { MCC: 262, MNC: '01' },
         },
         { ExternalUniqueId: '8988228000000000002', State: 'ACTIVE' },

@@ -60,9 +60,8 @@ describe('N1, N3: a SIM’s notes', () => {
     await put(first);
     const cookie = await fixture.signIn('other');
     await fixture.send('GET', '/api/things', { cookie });
-    const write = { cookie, body: { ...first, text: 'Mine', revision: 1 } };
     const answers = [
-      await fixture.send('PUT', path, write),
+      await fixture.send('PUT', path, { cookie, body: { ...first, text: 'Mine', revision: 1 } }),
       await fixture.send('DELETE', `${path}?revision=1`, { cookie }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403]);

@@ -9,7 +9,6 @@ import {
 import { groupBody } from '#testing/fixtures/groupBody.ts';
 
 const listPath = '/api/thingsgroup/listWithMeasures';
-const groupPath = '/api/thingsgroup/ThingsGroupId_1';
 const body = groupBody({ IMEIPrefix: '35684610', LockMasterImei: true });
 const listed = {
   ThingsGroupId: 'ThingsGroupId_1',
@@ -27,7 +26,7 @@ const digest = 'sha256:15baeb24b37117a4';
 const saved = () => new Response('ThingsGroupId_1', { headers: { 'x-request-id': 'service-1' } });
 
 async function auditOf(fixture: Fixture, cookie: string, sent: unknown = body) {
-  await fixture.send('PUT', groupPath, {
+  await fixture.send('PUT', '/api/thingsgroup/ThingsGroupId_1', {
     cookie,
     body: sent,
     headers: { 'x-request-id': 'browser-1' },

@@ -86,9 +86,8 @@ describe('H18: the log', () => {
   });
 
   it('contains the route’s template and both request ids', async () => {
-    const headers = { 'x-request-id': 'service-1' };
     const { fixture, cookie } = await signedInFixture({
-      service: fakeService(() => Response.json([], { headers })),
+      service: fakeService(() => Response.json([], { headers: { 'x-request-id': 'service-1' } })),
     });
     await fixture.send('PUT', '/api/thingsgroup/ThingsGroupId_1', {
       cookie,

@@ -99,10 +99,9 @@ describe('the log line of a sign-in', () => {
   });
 
   it('has different digests in each process, so that nobody can guess passwords from them', async () => {
-    const body = { username: 'geheim', password: 'wrong' };
     const names: unknown[] = [];
     for (const fixture of [await createFixture(), await createFixture()]) {
-      await fixture.send('POST', '/session', { body });
+      await fixture.send('POST', '/session', { body: { username: 'geheim', password: 'wrong' } });
       names.push(Reflect.get(Object(linesOf(fixture, 'sign-in')[0]), 'username'));
     }
     expect(names[0]).not.toBe(names[1]);

@@ -49,9 +49,8 @@ describe('a list that is recorded for the inventory or the history', () => {
 });
 
 it('a list that is nested too deeply confirms no customer id', async () => {
-  const list = `[{"ThingsGroupId":"1","Networks":${nested(30)}}]`;
   const { fixture, cookie } = await signedInFixture({
-    service: fakeService(() => new Response(list)),
+    service: fakeService(() => new Response(`[{"ThingsGroupId":"1","Networks":${nested(30)}}]`)),
   });
   await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
   expect((await fixture.send('GET', '/records/changes', { cookie })).status).toBe(403);

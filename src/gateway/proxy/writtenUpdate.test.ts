@@ -6,7 +6,6 @@ import { signedInFixture, fakeService, groupUpdate } from '#testing/fixtures/gat
 import { changesOf } from '#testing/fixtures/historyFixture.ts';
 
 const path = '/api/thingsgroup/ThingsGroupId_1';
-const listPath = '/api/thingsgroup/listWithMeasures';
 
 async function signedIn() {
   const { fixture, cookie } = await signedInFixture({
@@ -14,12 +13,11 @@ async function signedIn() {
       method === 'PUT' ? new Response('x') : Response.json([{ ThingsGroupId: 'ThingsGroupId_1' }]),
     ),
   });
-  await fixture.send('GET', listPath, { cookie });
+  await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
   const sent = () => fixture.seen.filter(({ method }) => method === 'PUT');
   const put = (text: string) => {
-    const stream = new Blob([text]).stream();
     const headers = { 'content-type': 'application/json' };
-    return fixture.send('PUT', path, { cookie, stream, headers });
+    return fixture.send('PUT', path, { cookie, stream: new Blob([text]).stream(), headers });
   };
   return { fixture, cookie, sent, put };
 }

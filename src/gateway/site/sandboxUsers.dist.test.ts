@@ -2,8 +2,6 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { startedGateway } from '#testing/fixtures/startedGateway.ts';
 
-const publicOrigin = 'https://sim.example.com';
-
 /** Every page that a browser without a session can get from the finished build. */
 async function pagesOf(environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const gateway = await startedGateway({ environment, watches: false });
@@ -24,7 +22,7 @@ const trace = /sandbox|Sign in as|writer/i;
 it.each([
   ['on this machine', {}],
   // Hiding the users would protect nothing: the documents list them with their passwords.
-  ['open to other machines', { SANDBOX: 'true', PUBLIC_ORIGIN: publicOrigin }],
+  ['open to other machines', { SANDBOX: 'true', PUBLIC_ORIGIN: 'https://sim.example.com' }],
 ])('the sandbox %s offers its users on the sign-in page, with their passwords', async (_, env) => {
   const [signIn = '', embedded, , , refused] = await pagesOf({ SANDBOX_THINGS: '1', ...env });
   for (const page of [signIn, embedded, refused]) {

@@ -17,15 +17,13 @@ const print = printer('impact');
  * has a realistic latency.
  */
 const things = 55_600;
-const latencyMs = 25;
 const pageSize = 50;
 const concurrency = 6;
 const rounds = 5;
 
-const sandbox = createSandbox({ things, latencyMs });
+const sandbox = createSandbox({ things, latencyMs: 25 });
 const { http, session } = sandboxServices(sandbox);
 await signInTo(sandbox, session, 'writer');
-const api = createApi(http);
 const group = sandbox.state
   .groups()
   .toSorted((a, b) => Math.abs(a.measures.total - 10_000) - Math.abs(b.measures.total - 10_000))[0];
@@ -56,7 +54,7 @@ print('sorting them again for another prefix', median(resort), 'ms');
 
 async function readAll() {
   const { id, name } = group ?? { id: '', name: '' };
-  const given = { things: api.things, clock: systemClock, random: Math.random };
+  const given = { things: createApi(http).things, clock: systemClock, random: Math.random };
   const created = createGroupReader(given, { id, name });
   await created.read();
   return readingOf(created.job.getSnapshot());

@@ -27,9 +27,8 @@ await onEachDatabase(measure);
 await measure('SQLite memory', 'sqlite::memory:');
 
 async function measure(name: string, address: string): Promise<void> {
-  const now = Date.UTC(2026, 0, 1);
   const bench = await createFixture({
-    service: fakeService((request) => listThings(request, now)),
+    service: fakeService((request) => listThings(request, Date.UTC(2026, 0, 1))),
     environment: { DATABASE_URL: address, SIGN_IN_TRIES: '1000' },
   });
   const cookie = await signedIn(bench);
@@ -126,9 +125,8 @@ async function beside(
 
 async function recordChanges({ store }: Fixture): Promise<void> {
   for (let index = 0; index < changes; index++) {
-    const id = newId();
     const [groupId, username, requestId] = ['g1', 'anna', 'bench'];
-    const intent = { id, customerId: 'cid_test', groupId, username, requestId };
+    const intent = { id: newId(), customerId: 'cid_test', groupId, username, requestId };
     const after = { ThingsGroupName: `${longName}${index}`, LockMasterImei: false };
     await store.changes.begin({ ...intent, unconfirmedSession: null, after });
   }

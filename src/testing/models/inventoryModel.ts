@@ -72,10 +72,9 @@ export function createInventoryModel(database: Database, truth: Truth, scheduler
   }
 
   function newGateway(): Gateway {
-    const things = viewOf(() => gateway.isDead);
     const inventory = createInventory({
       store: {
-        things,
+        things: viewOf(() => gateway.isDead),
         scans: { runningSince: async () => null, runningOf: async () => undefined },
       },
       isOn: true,

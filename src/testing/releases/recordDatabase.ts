@@ -9,7 +9,6 @@ import { groupBody } from '../fixtures/groupBody.ts';
 import { manualClock } from '../fixtures/manualClock.ts';
 import { authorizationDigest, type Recording, recordingEnvironment } from './keptReleases.ts';
 
-const usernames = ['writer', 'reader', 'admin', 'other'];
 const groupsPath = '/api/thingsgroup/listWithMeasures';
 const thingsPath = '/api/things?limit=50&offset=0';
 const things = z.array(z.object({ ExternalUniqueId: z.string(), ThingsGroupId: z.string() }));
@@ -46,7 +45,7 @@ export async function recordDatabase(databaseUrl: string, at: number): Promise<R
   };
 
   const cookies = new Map<string, string>();
-  for (const username of usernames) {
+  for (const username of ['writer', 'reader', 'admin', 'other']) {
     const cookie = await fixture.signIn(username);
     await read(cookie, groupsPath);
     await read(cookie, thingsPath);

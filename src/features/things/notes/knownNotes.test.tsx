@@ -13,10 +13,9 @@ function Known() {
 }
 
 const list = { notes: [{ id: 1 }] };
-const read = queryOptions({ queryKey: noteKeys.of(iccid), queryFn: () => list, initialData: list });
 
 function Read() {
-  useQuery(read);
+  useQuery(queryOptions({ queryKey: noteKeys.of(iccid), queryFn: () => list, initialData: list }));
   return null;
 }
 

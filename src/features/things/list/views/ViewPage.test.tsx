@@ -17,9 +17,8 @@ describe('Q6: the address of a shared view', () => {
   it('leads to the list with the view’s parameters, and requests the rows once', async () => {
     const { writer, reader } = await teamOfWriter();
     await reader.put('vans', { name: 'Vans', search: 'ThingsGroupName=Scooter&sort=-ThingName' });
-    const storage = storedPreferences({ views: [], startView: 'builtIn:suspended' });
     const { router, sandbox } = await renderRoute(`${teamViewPath('vans')}?embed=1`, {
-      storage,
+      storage: storedPreferences({ views: [], startView: 'builtIn:suspended' }),
       views: writer.views,
     });
     await screen.findByRole('table', { name: 'Things' });

@@ -23,10 +23,9 @@ async function openMine(preferences: object = { views: [mine] }) {
 
 describe('views', () => {
   it('save filters, order and columns under a name, and restore them', async () => {
-    const storage = memoryTextStore();
     const { user, router } = await renderRoute(
       paths.things('ThingsGroupName=Scooter&sort=-ThingName&size=10&page=2'),
-      { storage },
+      { storage: memoryTextStore() },
     );
     const dialog = await openViewsDialog(user);
     await user.type(within(dialog).getByRole('textbox', { name: 'View name' }), 'Scooters');
