@@ -49,7 +49,7 @@ export function NotFoundTable({ rows, notes, onRetryFailed }: NotFoundProps) {
         )}
       </div>
       <DataTable
-        label={name}
+        label="Not found"
         look="lines"
         {...{ columns, rows }}
         keyOf={(_, index) => index}
