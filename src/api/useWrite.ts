@@ -9,6 +9,7 @@ export function useWrite() {
   const [error, setError] = useState<ApiError>();
   const showBug = useBug();
   const busy = useRef<symbol>(undefined);
+  const latest = useRef<symbol>(undefined);
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -25,18 +26,19 @@ export function useWrite() {
   async function attempt(write: () => Promise<void>, onOutdated?: () => void): Promise<void> {
     const mine = Symbol('attempt');
     busy.current = mine;
+    latest.current = mine;
     setState('running');
     setError(undefined);
     try {
       await write();
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      // One that nobody waits for may end while the next one runs.
-      if (busy.current === mine || !busy.current) setError(failure);
+      // One that nobody waits for may end after the next one was sent.
+      if (latest.current === mine) setError(failure);
       // Either the record has changed, or it is unknown whether the write succeeded.
       if (failure.kind === 'conflict' || failure.status === undefined) onOutdated?.();
     } finally {
-      if (busy.current === mine || !busy.current) end();
+      if (latest.current === mine) end();
     }
   }
 

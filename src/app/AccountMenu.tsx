@@ -1,7 +1,7 @@
 import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import Popover from '@mui/material/Popover';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
@@ -37,6 +37,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
   /** What the menu asks about before it discards something. */
   const [asking, setAsking] = useState<'sign out' | 'customer'>();
   const call = useWrite();
+  const signOutItem = useRef<HTMLLIElement>(null);
   const { drafts } = useUserServices().work;
   const { entries } = useWorkSet();
   // A note that was typed on another page is still in this tab.
@@ -55,6 +56,11 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
   function signOut() {
     if ((hasUnsavedChanges() || hasUnsavedNote()) && asking !== 'sign out') setAsking('sign out');
     else call.run(() => session.signOut());
+  }
+
+  function stopWaiting() {
+    call.stopWaiting();
+    signOutItem.current?.focus();
   }
 
   return (
@@ -95,14 +101,14 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
               {asking === 'customer' ? 'Change customer ID anyway' : 'Change customer ID'}
             </MenuItem>
           )}
-          <MenuItem aria-disabled={call.isRunning} onClick={signOut}>
+          <MenuItem ref={signOutItem} aria-disabled={call.isRunning} onClick={signOut}>
             {call.isRunning
               ? 'Signing out…'
               : asking === 'sign out'
                 ? 'Sign out and discard changes'
                 : 'Sign out'}
           </MenuItem>
-          {asking && (
+          {asking && !call.isRunning && (
             <MenuItem key={asking} ref={focusNow} onClick={onClose}>
               Stay
             </MenuItem>
@@ -120,7 +126,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           )}
         </MenuList>
         <div className={styles.facts}>
-          <WriteWait call={call} />
+          <WriteWait call={{ ...call, stopWaiting }} />
           {call.error && <ErrorNotice {...describeError(call.error, 'sign out')} />}
         </div>
       </Popover>

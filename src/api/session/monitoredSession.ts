@@ -5,6 +5,11 @@ import type { SessionMonitor } from './sessionMonitor.ts';
 
 /** A session that reports sign-in and sign-out to the monitor, and through it to the other tabs. */
 export function monitoredSession(session: Session, monitor: SessionMonitor): Session {
+  let leaving: Promise<void> | undefined;
+  async function leave() {
+    await session.signOut();
+    monitor.signedOut();
+  }
   return {
     async read(options) {
       const info = await session.read(options);
@@ -22,9 +27,7 @@ export function monitoredSession(session: Session, monitor: SessionMonitor): Ses
       monitor.signedIn(ownerOf(info));
       return info;
     },
-    async signOut() {
-      await session.signOut();
-      monitor.signedOut();
-    },
+    // Sent once, even if the menu was closed and opened again meanwhile.
+    signOut: () => (leaving ??= leave().finally(() => (leaving = undefined))),
   };
 }

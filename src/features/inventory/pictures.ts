@@ -7,7 +7,6 @@ import { daysWords, simsList } from './simsFilters.ts';
 const looks = ['plain', 'suspended', 'other', 'unknown'] as const;
 type Look = (typeof looks)[number];
 
-/** The SIMs in one state. */
 /** The states of some SIMs, in the order in which every part of the page shows them. */
 export function stateParts(states: Readonly<Record<string, number>>) {
   return Object.entries(states)

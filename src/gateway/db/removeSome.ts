@@ -7,18 +7,24 @@ import type { Tables } from './tables.ts';
 /** The maximum number of rows that one statement removes, so that no statement takes long. */
 export const sweepSize = 1000;
 
-/** The keys of tables whose key is not their `id`. */
-const keys: Readonly<Partial<Record<keyof Tables, readonly string[]>>> = {
+/** The tables whose rows are removed, with their keys. */
+const keys = {
   alertChecks: ['customerId', 'checkName'],
+  alertMessages: ['id'],
+  alerts: ['id'],
+  fleetReadings: ['id'],
+  groupChanges: ['id'],
   groupsSeen: ['customerId', 'groupId'],
   refreshBudgets: ['egress'],
+  sessionEvents: ['id'],
   sharedViews: ['customerId', 'id'],
+  thingEvents: ['id'],
   thingNotes: ['customerId', 'id'],
   thingsSeen: ['customerId', 'iccid'],
-};
+} satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 interface Removal {
-  readonly table: keyof Tables;
+  readonly table: keyof typeof keys;
   readonly where: RawBuilder<boolean>;
   /** The column to order by; if undefined, the order is arbitrary. */
   readonly age?: string;
@@ -36,7 +42,7 @@ export async function removeSome(
   let most = 0;
   for (const { table: name, where, age } of removals) {
     const table = sql.table(name);
-    const key = sql.join((keys[name] ?? ['id']).map((column) => sql.ref(column)));
+    const key = sql.join(keys[name].map((column) => sql.ref(column)));
     const order = age === undefined ? sql`` : sql`order by ${sql.ref(age)}`;
     const some = sql`select ${key} from ${table} where ${where} ${order} limit ${sweepSize}`;
     // oxlint-disable-next-line no-await-in-loop -- one short statement at a time

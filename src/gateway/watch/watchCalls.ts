@@ -70,7 +70,7 @@ export function createWatchCalls(given: {
 
   /** The service's own request id, or else the one that was sent. */
   function idOf({ headers }: Response, sentId: string, own = headers.get(requestIdHeader)): string {
-    return own === null || isSecret(own) ? sentId : storable(own).slice(0, 128);
+    return own === null || isSecret(own) ? sentId : storable(own).trim().slice(0, 128) || sentId;
   }
 
   async function failureOf(answer: Response, sentId: string): Promise<WatchError> {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { nameLookup } from '#api/nameLookup.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { systemClock, within } from '#lib/clock.ts';
 import { absent, formatNumber } from '#lib/format.ts';
 import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 import { paths } from '#paths.ts';
@@ -22,6 +23,9 @@ import { tacOfSim } from './tacs.ts';
 
 import styles from './Impact.module.css';
 
+/** In milliseconds; a file without the models' names is better than none. */
+const namesWaitMs = 3_000;
+
 interface BucketTableProps {
   assessment: LockAssessment;
   subject: Omit<FileSubject, 'line'>;
@@ -32,15 +36,19 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
   const { records } = useUserServices().api;
   const [shown, setShown] = useState<string>();
   const [file, setFile] = useState<SavedFile>();
+  const [isSaving, setSaving] = useState(false);
   useEffect(() => file?.forget, [file]);
   const lines = impactLines(assessment);
   const open = lines.find(({ id }) => id === shown);
 
   async function save({ name, sims }: ImpactLine) {
+    if (isSaving) return;
+    setSaving(true);
     const names = records && nameLookup(records);
-    await names?.learn(sims.map(tacOfSim));
+    await within(systemClock, namesWaitMs, names?.learn(sims.map(tacOfSim)));
     const fileName = simsFileName({ ...subject, line: name });
     setFile(saveFile(simsFile(sims, assessment, names?.nameOf()), fileName));
+    setSaving(false);
   }
 
   const columns: readonly DataColumn<ImpactLine>[] = [
@@ -69,7 +77,12 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
             >
               Show
             </Button>
-            <Button small aria-label={`Save as CSV: ${line.name}`} onClick={async () => save(line)}>
+            <Button
+              small
+              aria-disabled={isSaving}
+              aria-label={`Save as CSV: ${line.name}`}
+              onClick={async () => save(line)}
+            >
               CSV
             </Button>
           </span>
@@ -93,7 +106,7 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
         SIMs are suspended.
       </p>
       <p role="status" className={styles.file}>
-        {file && `Saved as ${file.name}`}
+        {isSaving ? 'Saving…' : file && `Saved as ${file.name}`}
       </p>
       {open && open.sims.length > 0 && <SimList key={open.id} name={open.name} sims={open.sims} />}
     </>

@@ -32,10 +32,12 @@ export function useAcknowledge(alerts: AlertsApi, opened: Alert, onDone: (alert:
     }
     // Even if the dialog has been closed since then. What has been typed meanwhile stays.
     const draft = noteDrafts.forAlert(opened.id);
-    if (String(drafts.read(draft)).trim() === note) drafts.drop(draft);
+    const typed = drafts.read(draft);
+    const isAsSent = typeof typed !== 'string' || typed.trim() === note;
+    if (isAsSent) drafts.drop(draft);
     void queryClient.invalidateQueries({ queryKey: keys.alerts });
     // Once the dialog has been closed, another one may be open.
-    if (call.isShown()) onDone(answer);
+    if (isAsSent && call.isShown()) onDone(answer);
   }
 
   /** If it cannot be read, the first error is enough. */

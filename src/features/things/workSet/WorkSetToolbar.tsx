@@ -6,7 +6,7 @@ import { notesApi, notesReadQuery } from '#api/notes.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
-import { systemClock } from '#lib/clock.ts';
+import { systemClock, within } from '#lib/clock.ts';
 import { counted } from '#lib/counted.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -37,6 +37,10 @@ interface WorkSetToolbarProps {
   onClear: () => void;
 }
 
+/** In milliseconds; the text is copied without the notes if they take longer. */
+const notesWaitMs = 30_000;
+const notesLate = 'The notes could not be read in time.';
+
 /** Actions for the whole set and for its selected rows. */
 export function WorkSetToolbar({
   entries,
@@ -56,7 +60,8 @@ export function WorkSetToolbar({
   const readNotes = () => queryClient.query(notesReadQuery(notesApi(api), iccids));
   async function ticketText(): Promise<string> {
     const known = (thing: ThingRecord) => knownGroup(queryClient, thing);
-    return setTicketText(entries, systemClock.now(), known, await readNotes());
+    const read = await within(systemClock, notesWaitMs, readNotes());
+    return setTicketText(entries, systemClock.now(), known, read ?? { problem: notesLate });
   }
   const isEmpty = entries.length === 0;
   const problem = compareProblem(selected.length);

@@ -49,6 +49,7 @@ export function NotFoundTable({ rows, notes, onRetryFailed }: NotFoundProps) {
         )}
       </div>
       <DataTable
+        // Always the same, for scripts and screen readers.
         label="Not found"
         look="lines"
         {...{ columns, rows }}
