@@ -66,14 +66,8 @@ describe('W6, W9: the Alerts page', () => {
   it('says what a change to a lock has caused, and leads to the SIMs', async () => {
     const { fixture, cookie, scan, page, lock, send } = await open();
     await scan();
-    const first = {
-      found: [
-        { check: 'outside-lock', sims: 0 },
-        { check: 'blocked', sims: 0 },
-      ],
-    };
-    const sorted = { found: first.found.toReversed() };
-    expect(await page()).toMatchObject({ alerts: [], keptDays: 90, first: sorted, tests: [] });
+    const first = { found: ['blocked', 'outside-lock'].map((check) => ({ check, sims: 0 })) };
+    expect(await page()).toMatchObject({ alerts: [], keptDays: 90, first, tests: [] });
     await lock({ LockMasterImei: true, IMEIPrefix: '35208115' });
     await fixture.pass(1000);
     const at = fixture.clock.now();
@@ -97,9 +91,8 @@ describe('W6, W9: the Alerts page', () => {
       return inventoryThings.parse(await (await fixture.send('GET', path, { cookie })).json());
     }
     expect(await found()).toMatchObject({ count: 3, leftOut: 0 });
-    const waiting = async () =>
-      waitingAlerts.parse(await (await fixture.send('GET', '/session/alerts', { cookie })).json());
-    expect(await waiting()).toEqual({ waiting: 1 });
+    const waiting = await fixture.send('GET', '/session/alerts', { cookie });
+    expect(waitingAlerts.parse(await waiting.json())).toEqual({ waiting: 1 });
     expect(await fixture.store.alerts.countOpen('cid_other')).toBe(0);
     expect(await fixture.metrics()).toContain('sim_console_alerts_open 1');
     // Users who are dealing with it need the cause most.

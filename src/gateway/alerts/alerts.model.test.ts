@@ -9,12 +9,11 @@ import {
   plain,
 } from '#testing/fixtures/alertsFixture.ts';
 import { engines } from '#testing/fixtures/testDatabases.ts';
-import { createCheckOracle, DeadError, type Sims, unlucky } from '#testing/models/alertsModel.ts';
+import { createCheckOracle, DeadError, unlucky } from '#testing/models/alertsModel.ts';
 import { checkModel, modelTimeout } from '#testing/models/modelRuns.ts';
 
 const sims = [0, 1, 2, 3];
 const checks = ['blocked', 'not-found'] as const;
-type Check = (typeof checks)[number];
 
 /** How each SIM is listed by a scan; most are unchanged. */
 const listed = fc.array(
@@ -53,16 +52,6 @@ async function createScenario(engine: (typeof engines)[number]) {
   /** Start of the newest complete scan, until its comparison has ended. */
   let dueScan: number | undefined;
 
-  function foundBy(check: Check): Sims {
-    const wanted = check === 'blocked' ? 'blocked' : 'missing';
-    return new Set(sims.filter((sim) => shown.get(sim) === wanted).map(iccidOf));
-  }
-
-  async function isCompared(): Promise<boolean> {
-    const rows = await first.run((db) => db.selectFrom('alertChecks').selectAll().execute());
-    return rows.length > 0 && rows.every((row) => row.scanStartedAt === dueScan);
-  }
-
   /** The messages since the last comparison: the same for both destinations. */
   async function newMessages() {
     const some = (await messages()).slice(seenMessages);
@@ -75,7 +64,8 @@ async function createScenario(engine: (typeof engines)[number]) {
   }
 
   async function checkAll() {
-    if (await isCompared()) {
+    const rows = await first.run((db) => db.selectFrom('alertChecks').selectAll().execute());
+    if (rows.length > 0 && rows.every((row) => row.scanStartedAt === dueScan)) {
       dueScan = undefined;
       await endedScan();
     } else expect(await newMessages()).toEqual([]);
@@ -115,7 +105,11 @@ async function createScenario(engine: (typeof engines)[number]) {
     await scans.end({ customerId, id, state, things: there.length });
     if (!isComplete) return;
     dueScan = startedAt;
-    for (const check of checks) oracles[check].completed(foundBy(check));
+    for (const check of checks) {
+      const wanted = check === 'blocked' ? 'blocked' : 'missing';
+      const found = sims.filter((sim) => shown.get(sim) === wanted);
+      oracles[check].completed(new Set(found.map(iccidOf)));
+    }
   }
 
   async function compare({ gateway: number, mishap, isTwice }: ScanStep): Promise<void> {

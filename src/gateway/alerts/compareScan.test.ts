@@ -21,12 +21,11 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     const { time, gateway, scan, all, list } = await openAlerts(engine);
     await scan(blocked(1), plain(2), plain(3));
     expect(await all()).toEqual([]);
-    const firstAt = time.now();
     const found = [
       { check: 'blocked', sims: 1 },
       { check: 'not-found', sims: 0 },
     ];
-    expect((await gateway.setting(customerId)).first).toEqual({ at: firstAt, found });
+    expect((await gateway.setting(customerId)).first).toEqual({ at: time.now(), found });
 
     await scan(blocked(1), blocked(2), plain(3));
     const opened = { openedAt: time.now(), grownAt: time.now(), revision: 1 };
@@ -115,44 +114,27 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     const waiting = { state: 'pending', tries: 0, dueAt: time.now(), answer: null, isTest: 0 };
     expect(message).toMatchObject({ ...waiting, createdAt: time.now(), customerId });
     const alerts = await all();
-    const idOf = (check: string) => alerts.find((alert) => alert.check === check)?.id;
-    const times = { openedAt: time.now(), event: 'opened' };
+    const at = time.now();
+    const opened = (check: string, sims: number) => {
+      const id = alerts.find((alert) => alert.check === check)?.id;
+      return { id, check, event: 'opened', openedAt: at, sims, fresh: sims, worst: sims };
+    };
     expect(message?.notice).toEqual({
       kind: 'alerts',
       customerId,
-      at: time.now(),
+      at,
       username: 'anna',
       alerts: [
         {
-          ...times,
-          id: idOf('blocked'),
-          check: 'blocked',
-          sims: 2,
-          fresh: 2,
-          worst: 2,
+          ...opened('blocked', 2),
           groups: [{ name: 'x'.repeat(100), sims: 2 }],
           iccids: [iccidOf(2), iccidOf(3)],
         },
-        {
-          ...times,
-          id: idOf('not-found'),
-          check: 'not-found',
-          sims: 1,
-          fresh: 1,
-          worst: 1,
-          groups: [{ name: null, sims: 1 }],
-          iccids: [iccidOf(4)],
-        },
+        { ...opened('not-found', 1), groups: [{ name: null, sims: 1 }], iccids: [iccidOf(4)] },
       ],
     });
     expect(alerts[0]?.deliveries).toMatchObject([
-      {
-        destination: 'mail',
-        state: 'pending',
-        event: 'opened',
-        at: time.now(),
-        nextAt: time.now(),
-      },
+      { destination: 'mail', state: 'pending', event: 'opened', at, nextAt: at },
       { destination: 'webhook', tries: 0, answer: null },
     ]);
 

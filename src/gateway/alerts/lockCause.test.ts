@@ -9,6 +9,7 @@ import { readLockCause } from './lockCause.ts';
 const values = (LockMasterImei: boolean, IMEIPrefix: string) =>
   JSON.stringify({ LockMasterImei, IMEIPrefix });
 const day = 86_400_000;
+const customerId = 'cid_1';
 
 it.each(engines)(
   'W6: only a change that counts can have caused an alert, in %s',
@@ -17,7 +18,7 @@ it.each(engines)(
     const now = time.now();
     const cause: Insertable<Tables['groupChanges']> = {
       id: 'cause',
-      customerId: 'cid_1',
+      customerId,
       groupId: 'g1',
       groupName: 'Vans',
       searchName: 'vans',
@@ -44,26 +45,13 @@ it.each(engines)(
       // After the alert.
       { recordedAt: now - 1 },
     ];
-    const rows = others.map((other, index) => ({
-      ...cause,
-      id: `other ${index}`,
-      recordedAt: now - 4000,
-      ...other,
-    }));
-    await first.run((db) =>
-      db
-        .insertInto('groupChanges')
-        .values([cause, ...rows])
-        .execute(),
-    );
-    const period = {
-      customerId: 'cid_1',
-      groupIds: ['g1', 'g3'],
-      after: now - 9000,
-      until: now - 2,
-    };
+    const later = { ...cause, recordedAt: now - 4000 };
+    const rows = others.map((other, index) => ({ ...later, id: `other ${index}`, ...other }));
+    const all = [cause, ...rows];
+    await first.run((db) => db.insertInto('groupChanges').values(all).execute());
+    const period = { customerId, groupIds: ['g1', 'g3'], after: now - 9000, until: now - 2 };
     const read = (historyMs: number, given = period) =>
-      readLockCause(first.reader({ customerId: 'cid_1' }), { historyMs }, given);
+      readLockCause(first.reader({ customerId }), { historyMs }, given);
     expect(await read(day)).toEqual({
       groupId: 'g1',
       groupName: 'Vans',

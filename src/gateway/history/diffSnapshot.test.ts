@@ -13,13 +13,6 @@ const locked: GroupValues = { ...unlocked, IMEIPrefix: '35208115', LockMasterIme
 const renamed: GroupValues = { ...unlocked, ThingsGroupName: 'Trucks' };
 const withoutLock = ({ IMEIPrefix: _, LockMasterImei: __, ...rest }: GroupValues) => rest;
 
-/** The previous list: requested at -10 s, received at -9 s. */
-const before = (values: GroupValues) => ({
-  values,
-  askedAt: -10 * second,
-  answeredAt: -9 * second,
-});
-
 /** A PUT, by default recorded at 0 and answered at 1 s. */
 const put = (given: Partial<TrackedPut> = {}): TrackedPut => ({
   id: 'put',
@@ -41,7 +34,8 @@ function diff(given: {
 }) {
   const { base, puts = [], seen, askedAt = 10 * second } = given;
   return diffSnapshot({
-    base: base && before(base),
+    // The previous list.
+    base: base && { values: base, askedAt: -10 * second, answeredAt: -9 * second },
     puts,
     seen,
     time: { askedAt, answeredAt: askedAt + second },
@@ -83,18 +77,11 @@ describe('a list that differs from the previous one', () => {
     ['it may be the same, written differently', ['{"NetworkId":"1"}'], ['{"Id":"1"}'], false],
     ['one more network than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
   ])('C3: compares networks with one unnamed network: %s', (_, base, seen, isChange) => {
-    const { elsewhere } = diff({
-      base: { ...unlocked, Networks: base },
-      seen: { ...unlocked, Networks: seen },
-    }) ?? { elsewhere: undefined };
-    expect(elsewhere && [elsewhere.before, elsewhere.after]).toEqual(
-      isChange
-        ? [
-            { ...unlocked, Networks: base },
-            { ...unlocked, Networks: seen },
-          ]
-        : undefined,
-    );
+    const before = { ...unlocked, Networks: base };
+    const after = { ...unlocked, Networks: seen };
+    const elsewhere = diff({ base: before, seen: after })?.elsewhere;
+    const shown = elsewhere && [elsewhere.before, elsewhere.after];
+    expect(shown).toEqual(isChange ? [before, after] : undefined);
   });
 
   it('C3: networks that may be the same are not reported along with another change', () => {
@@ -185,12 +172,8 @@ describe('the lists that a PUT explains', () => {
   it('C3: for a few minutes, a list that lags behind a saved PUT does not count as a change made elsewhere', () => {
     const given = { base: unlocked, puts: [put()], seen: unlocked };
     expect(diff(given)?.elsewhere).toBeUndefined();
-    expect(diff({ ...given, askedAt: afterwards })?.elsewhere).toEqual({
-      since: 0,
-      beforeAt: second,
-      before: locked,
-      after: unlocked,
-    });
+    const undone = { since: 0, beforeAt: second, before: locked, after: unlocked };
+    expect(diff({ ...given, askedAt: afterwards })?.elsewhere).toEqual(undone);
   });
 
   it('C3: a PUT with an unknown outcome may never have been applied, however late the list', () => {
@@ -209,14 +192,10 @@ describe('the lists that a PUT explains', () => {
 
   it('C3: changed networks are a change made elsewhere, whatever was sent', () => {
     const seen = { ...locked, Networks: ['A', 'B'] };
+    const before = { ...locked, Networks: ['A'] };
     expect(diff({ base: { ...unlocked, Networks: ['A'] }, puts: [put()], seen })).toEqual({
       updates: [{ id: 'put', tracking: 'done', check: 'confirmed' }],
-      elsewhere: {
-        since: -10 * second,
-        beforeAt: -9 * second,
-        before: { ...locked, Networks: ['A'] },
-        after: seen,
-      },
+      elsewhere: { since: -10 * second, beforeAt: -9 * second, before, after: seen },
     });
   });
 
@@ -227,12 +206,8 @@ describe('the lists that a PUT explains', () => {
       seen: locked,
       askedAt: afterwards,
     });
-    expect(difference?.elsewhere).toEqual({
-      since: 3000,
-      beforeAt: 4000,
-      before: renamed,
-      after: locked,
-    });
+    const reverted = { since: 3000, beforeAt: 4000, before: renamed, after: locked };
+    expect(difference?.elsewhere).toEqual(reverted);
   });
 
   it('C3: either of two simultaneous PUTs may be the last', () => {

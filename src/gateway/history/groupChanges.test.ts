@@ -164,11 +164,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     const { snapshots: known } = await one.load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ values: unlocked, answeredAt: time.now() });
     // The clock was set back in between, for the second list by less than since the last one.
-    for (const [at, revision] of [
-      [-day, 0],
-      [-60 * second, 1],
-      [-2 * day, 2],
-    ] as const) {
+    for (const [revision, at] of [-day, -60 * second, -2 * day].entries()) {
       const again = { customerId: 'cid_1', askedAt: late + at, answeredAt: late + at };
       if (revision === 0) await two.confirm(again, 1, ['Group_1']);
       else await one.accept(again, [{ groupId: 'Group_1', ...facts, revision }]);

@@ -15,10 +15,8 @@ describe.each(engines)('the known state of groups in %s', (engine) => {
       time.advance(1000);
       const listed = { customerId, askedAt: time.now(), answeredAt: time.now() };
       const facts = { values: {}, revision: null, updates: [], elsewhere: undefined, listed: {} };
-      return snapshots.accept(
-        listed,
-        groupIds.map((groupId) => ({ groupId, ...facts })),
-      );
+      const groups = groupIds.map((groupId) => ({ groupId, ...facts }));
+      return snapshots.accept(listed, groups);
     };
     const count = async (customerId: string) =>
       (await snapshots.load(customerId, all(0, 3 * maxGroupsOfCustomer))).snapshots.size;
@@ -34,14 +32,10 @@ describe.each(engines)('the known state of groups in %s', (engine) => {
 
   it('is limited per customer: the least recently seen groups are removed first', async () => {
     const { first, time, list, count, snapshots } = await open();
-    const rows = all(0, maxGroupsOfCustomer).map((groupId, at) => ({
-      customerId: 'cid_1',
-      groupId,
-      listedValues: '{}',
-      askedAt: at,
-      answeredAt: at,
-      revision: 1,
-    }));
+    const rows = all(0, maxGroupsOfCustomer).map((groupId, at) => {
+      const times = { askedAt: at, answeredAt: at };
+      return { customerId: 'cid_1', groupId, listedValues: '{}', ...times, revision: 1 };
+    });
     for (let from = 0; from < rows.length; from += 1000) {
       const some = rows.slice(from, from + 1000);
       await first.run((db) => db.insertInto('groupsSeen').values(some).execute());
@@ -50,15 +44,9 @@ describe.each(engines)('the known state of groups in %s', (engine) => {
     expect(time.now()).toBeGreaterThan(maxGroupsOfCustomer);
     expect(await list('cid_1', all(maxGroupsOfCustomer, 30))).toBe(30);
     expect(await count('cid_1')).toBe(maxGroupsOfCustomer);
-    const left = await snapshots.load('cid_1', [
-      'Group_29',
-      'Group_30',
-      `Group_${maxGroupsOfCustomer}`,
-    ]);
-    expect([...left.snapshots.keys()].toSorted()).toEqual([
-      'Group_30',
-      `Group_${maxGroupsOfCustomer}`,
-    ]);
+    const added = `Group_${maxGroupsOfCustomer}`;
+    const left = await snapshots.load('cid_1', ['Group_29', 'Group_30', added]);
+    expect([...left.snapshots.keys()].toSorted()).toEqual(['Group_30', added]);
     expect(await count('cid_2')).toBe(1);
   });
 });

@@ -18,6 +18,7 @@ import { connect, sharedFile } from '#testing/fixtures/testDatabases.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
 const day = 24 * 3_600_000;
+const longSessions = { SESSION_IDLE_MINUTES: '1440', SESSION_MAX_HOURS: '168' };
 
 describe('with HISTORY_DAYS=0', () => {
   it('C5: a change is sent, but neither the change nor lists are kept', async () => {
@@ -81,11 +82,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
   });
 
   it('C5: older changes are hidden from the first request on', async () => {
-    const { clock, start, rows } = await restartedWith({
-      HISTORY_DAYS: '1',
-      SESSION_IDLE_MINUTES: '1440',
-      SESSION_MAX_HOURS: '168',
-    });
+    const { clock, start, rows } = await restartedWith({ ...longSessions, HISTORY_DAYS: '1' });
     clock.skip(day - 2000);
     const fixture = await start();
     expect(await rows()).toEqual([2, 1, 2]);
@@ -108,7 +105,7 @@ describe('with a lower FLEET_DAYS after a restart', () => {
     const sim = { ExternalUniqueId: '8988228000010485811', State: 'ACTIVE', ThingsGroupId: 'g1' };
     const service = fakeService(() => Response.json([sim]));
     const { DATABASE_URL } = sharedFile();
-    const kept = { DATABASE_URL, SESSION_IDLE_MINUTES: '1440', SESSION_MAX_HOURS: '168' };
+    const kept = { DATABASE_URL, ...longSessions };
     const first = await createFixture({ clock, service, environment: kept });
     const cookie = await first.signIn();
     for (const State of ['ACTIVE', 'SUSPENDED']) {
@@ -140,14 +137,8 @@ describe('with a lower FLEET_DAYS after a restart', () => {
         impact: lockImpact.parse(await impact?.json()).sims,
       };
     };
-    expect(await look(first)).toMatchObject({
-      sims: 1,
-      events: true,
-      things: true,
-      one: 200,
-      suspended: true,
-      impact: 1,
-    });
+    const all = { sims: 1, events: true, things: true, one: 200, suspended: true, impact: 1 };
+    expect(await look(first)).toMatchObject(all);
     await first.loseStore();
     // Uses the sessions to keep them alive.
     for (let half = 0; half < 3; half++) {
@@ -156,21 +147,10 @@ describe('with a lower FLEET_DAYS after a restart', () => {
       expect((await used.send('GET', '/session', { cookie })).status).toBe(200);
       await used.loseStore();
     }
-    const second = await createFixture({
-      clock,
-      service,
-      environment: { ...kept, FLEET_DAYS: '1' },
-    });
-    expect(await look(second)).toEqual({
-      sims: 0,
-      seen: null,
-      latest: null,
-      events: false,
-      things: false,
-      one: 404,
-      suspended: false,
-      impact: 0,
-    });
+    const environment = { ...kept, FLEET_DAYS: '1' };
+    const second = await createFixture({ clock, service, environment });
+    const none = { sims: 0, seen: null, latest: null, events: false, things: false, one: 404 };
+    expect(await look(second)).toEqual({ ...none, suspended: false, impact: 0 });
     expect(await second.store.fleetRecords.contents()).toMatchObject([{ things: 1, events: 1 }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+import { engines, twoGateways, typedSession } from '#testing/fixtures/testDatabases.ts';
 
 import { createSessionRows } from '../auth/sessionRows.ts';
 import { newId } from '../db/keysetPage.ts';
@@ -23,14 +23,7 @@ describe.each(engines)('C5: changes under an unconfirmed customer id, in %s', (e
     const others = createGroupChanges(second, limits);
     const snapshots = createGroupSnapshots(second, limits);
     const sessions = createSessionRows(second, { idleMs: 9 * day, maxMs: 9 * day });
-    const tokens = { sealed: new Uint8Array([1]), receivedAgoMs: 0, dueInMs: 1, overInMs: 2 };
-    const session = {
-      username: 'eve',
-      customerId,
-      customerSource: 'person',
-      address: null,
-    } as const;
-    await sessions.create({ key, ...session, ...tokens }, []);
+    await sessions.create(typedSession(key, customerId), []);
 
     async function begin(unconfirmedSession: string | null = key) {
       const id = newId();

@@ -10,9 +10,7 @@ const entry = {
   status: 'Operational',
 };
 
-type Entry = Parameters<typeof networkNames>[0][number];
-
-function named(...entries: readonly Partial<Entry>[]) {
+function named(...entries: readonly Partial<Parameters<typeof networkNames>[0][number]>[]) {
   return Object.fromEntries(networkNames(entries.map((one) => ({ ...entry, ...one }))));
 }
 

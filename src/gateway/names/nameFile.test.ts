@@ -33,11 +33,8 @@ describe('Q3: a name file', () => {
     ['with quotes', '"tac","name"\n"35684610","Unit T4"\n'],
     ['with blank lines', '\n\n35684610,Unit T4\n\n'],
   ])('is read %s', async (_, content) => {
-    expect(await read(content)).toEqual({
-      names: { 35_684_610: 'Unit T4' },
-      wrong: 0,
-      wrongLines: [],
-    });
+    const names = { 35_684_610: 'Unit T4' };
+    expect(await read(content)).toEqual({ names, wrong: 0, wrongLines: [] });
   });
 
   it('may have commas and quotes in quoted names', async () => {
@@ -58,11 +55,9 @@ describe('Q3: a name file', () => {
     ['a very long line', `35684612,${'x'.repeat(200_000)}`],
     ['a control character', '35684612,Un\u{7}it'],
   ])('counts a line with %s as invalid, and keeps the others', async (_, line) => {
-    expect(await read(`tac,name\n35684610,First\n${line}\n35684613,Last\n`)).toEqual({
-      names: { 35_684_610: 'First', 35_684_613: 'Last' },
-      wrong: 1,
-      wrongLines: [3],
-    });
+    const given = await read(`tac,name\n35684610,First\n${line}\n35684613,Last\n`);
+    const names = { 35_684_610: 'First', 35_684_613: 'Last' };
+    expect(given).toEqual({ names, wrong: 1, wrongLines: [3] });
   });
 
   it('counts a line that is not valid UTF-8 as invalid', async () => {
@@ -77,11 +72,8 @@ describe('Q3: a name file', () => {
 
   it('keeps the zeros of an MNC', async () => {
     const content = 'mcc,mnc,name\n001,01,Two digits\n001,001,Three digits\n001,1,One digit\n';
-    expect(await read(content, networks)).toEqual({
-      names: { '001-01': 'Two digits', '001-001': 'Three digits' },
-      wrong: 1,
-      wrongLines: [4],
-    });
+    const names = { '001-01': 'Two digits', '001-001': 'Three digits' };
+    expect(await read(content, networks)).toEqual({ names, wrong: 1, wrongLines: [4] });
   });
 
   it('is read in parts, between which the gateway serves requests', async () => {

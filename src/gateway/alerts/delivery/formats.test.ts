@@ -57,7 +57,8 @@ describe('W7: what a message says', () => {
   });
 
   it.each(bodies)('names at most 20 SIMs in %s, whatever the number of alerts', (_, write) => {
-    const iccidsOf = (check: string) => Array.from({ length: 15 }, (_, at) => `${check}-sim-${at}`);
+    const iccidsOf = (check: string) =>
+      Array.from({ length: 15 }, (__, at) => `${check}-sim-${at}`);
     const alerts = fleetChecks.map((check) => noticedAlert({ check, iccids: iccidsOf(check) }));
     const named = write(alertNotice({ alerts }), consoleAddress).match(/[a-z-]+-sim-\d+/g);
     expect(new Set(named).size).toBe(20);
@@ -97,16 +98,13 @@ describe('W7: the format standard', () => {
     });
   });
 
-  const types: readonly (readonly [Partial<AlertNotice>, string])[] = [
-    [
-      { alerts: [noticedAlert({ event: 'resolved' }), noticedAlert({ event: 'grown' })] },
-      'alert.grown',
-    ],
-    [{ alerts: [noticedAlert({ event: 'resolved' })] }, 'alert.resolved'],
+  const resolved = noticedAlert({ event: 'resolved' });
+  it.each<readonly [Partial<AlertNotice>, string]>([
+    [{ alerts: [resolved, noticedAlert({ event: 'grown' })] }, 'alert.grown'],
+    [{ alerts: [resolved] }, 'alert.resolved'],
     [{ kind: 'test', alerts: [] }, 'test'],
     [{ kind: 'stopped', alerts: [], stopped: 'hooks.example.com' }, 'destination.stopped'],
-  ];
-  it.each(types)('has the type of the most urgent event: %j', (given, type) => {
+  ])('has the type of the most urgent event: %j', (given, type) => {
     expect(json(standardBody(alertNotice(given), consoleAddress))).toMatchObject({ type });
   });
 
@@ -136,9 +134,8 @@ describe('W7: hostile names', () => {
   it('lose control characters, and their length is limited', () => {
     const [, line = ''] = messageWords(named, consoleAddress, 0).paragraphs[0]?.lines ?? [];
     expect(line).toBe('Groups: @channel <!channel> <https://evil.example|x> *b* [l](https:… (1)');
-    expect(words({ kind: 'stopped', stopped: 'a\r\nBcc: b', alerts: [] }).title).not.toMatch(
-      /[\r\n]/,
-    );
+    const { title } = words({ kind: 'stopped', stopped: 'a\r\nBcc: b', alerts: [] });
+    expect(title).not.toMatch(/[\r\n]/);
   });
 
   it.each(bodies)('are text in %s', (_, write) => {

@@ -100,11 +100,8 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
   it('waits until the next attempt, and holds back the others only if the receiver asks for it', async () => {
     const { time, outbox, send, stored } = await open(['a', 'b']);
     await send({ kind: 'again', waitMs: minute, pauseMs: 0 });
-    expect(await stored()).toMatchObject({
-      state: 'pending',
-      tries: 1,
-      dueAt: time.now() + minute,
-    });
+    const again = { state: 'pending', tries: 1, dueAt: time.now() + minute };
+    expect(await stored()).toMatchObject(again);
     await send({ kind: 'again', waitMs: 3 * minute, pauseMs: 2 * minute });
     time.advance(2 * minute - 1);
     expect(await outbox.claim(target, '1')).toBeUndefined();
@@ -141,12 +138,8 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     );
     expect(more).toEqual([]);
     expect(told).toMatchObject({ target: mail.target, state: 'pending', isTest: 0 });
-    expect(JSON.parse(told?.notice ?? '')).toMatchObject({
-      kind: 'stopped',
-      customerId: 'cid_secret',
-      stopped: 'hooks.example.com',
-      at: time.now(),
-    });
+    const news = { kind: 'stopped', customerId: 'cid_secret', stopped: 'hooks.example.com' };
+    expect(JSON.parse(told?.notice ?? '')).toMatchObject({ ...news, at: time.now() });
     // Written by a scan that did not know about the 410 yet.
     await writeMessages(first, ['d']);
     expect(await outbox.claim(target, '1')).toBeUndefined();
@@ -157,10 +150,8 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
 
   it('fails messages to an old address, and never sends them to the current one', async () => {
     const { time, outbox, stored } = await open();
-    const present = alertTargets({
-      webhook: { ...testWebhook, url: 'https://hooks.example.com/other' },
-      mail: null,
-    });
+    const moved = { ...testWebhook, url: 'https://hooks.example.com/other' };
+    const present = alertTargets({ webhook: moved, mail: null });
     expect(await outbox.claim(present[0]?.target ?? '', '1')).toBeUndefined();
     await outbox.settle(present);
     time.advance(10 * minute - 1);
@@ -171,10 +162,8 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(await stored()).toMatchObject({ state: 'pending' });
     // The same applies if no destination is left.
     await outbox.settle([]);
-    expect(await stored()).toMatchObject({
-      state: 'failed',
-      answer: 'The destination was changed before this message was sent',
-    });
+    const answer = 'The destination was changed before this message was sent';
+    expect(await stored()).toMatchObject({ state: 'failed', answer });
   });
 
   it('counts pending and failed messages', async () => {

@@ -22,10 +22,14 @@ const refused: Reply = { kind: 'refused', answer: '500 Internal Server Error' };
 const accepted: Reply = { kind: 'sent', answer: '200 OK' };
 
 describe('W8: the sender', () => {
-  /** A sender on a stopped clock; `answer` is the receiver. */
-  async function open(answer: (id: string, notice: AlertNotice) => Reply | Promise<Reply>) {
+  /** A sender of these messages on a stopped clock; `answer` is the receiver. */
+  async function open(
+    answer: (id: string, notice: AlertNotice) => Reply | Promise<Reply>,
+    names: readonly string[] = ['a'],
+  ) {
     const clock = manualClock();
     const database = await withTables(await emptyDatabase('sqlite'), clock);
+    await writeMessages(database, names);
     const seen: { readonly id: string; readonly at: number; readonly notice: AlertNotice }[] = [];
     const lines: string[] = [];
     const tried: string[] = [];
@@ -45,8 +49,7 @@ describe('W8: the sender', () => {
   }
 
   it('retries a receiver that is down for a day after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h', async () => {
-    const { clock, database, seen, lines, tried, parts, stored } = await open(() => refused);
-    await writeMessages(database, ['a']);
+    const { clock, seen, lines, tried, parts, stored } = await open(() => refused);
     const { sendNext } = testSender(parts);
     expect(await sendNext()).toBe(true);
     for (const minutes of [5 / 60, 5, 30, 120, 300, 600]) {
@@ -68,8 +71,7 @@ describe('W8: the sender', () => {
 
   it('obeys a longer wait that the receiver asks for, for other messages too', async () => {
     let reply: Reply = { ...refused, waitMs: hour };
-    const { clock, database, seen, parts } = await open(() => reply);
-    await writeMessages(database, ['a', 'b']);
+    const { clock, seen, parts } = await open(() => reply, ['a', 'b']);
     const { sendNext } = testSender(parts);
     expect(await sendNext()).toBe(true);
     await clock.advance(hour - 1);
@@ -81,11 +83,8 @@ describe('W8: the sender', () => {
   });
 
   it('tells the other destination when the receiver is gone', async () => {
-    const { database, tried, parts, stored } = await open(() => ({
-      kind: 'gone',
-      answer: '410 Gone',
-    }));
-    await writeMessages(database, ['a', 'b']);
+    const gone: Reply = { kind: 'gone', answer: '410 Gone' };
+    const { database, tried, parts, stored } = await open(() => gone, ['a', 'b']);
     const { sendNext } = testSender(parts);
     expect([await sendNext(), await sendNext()]).toEqual([true, false]);
     expect(tried).toEqual(['gone']);
@@ -95,29 +94,25 @@ describe('W8: the sender', () => {
   });
 
   it('sends the others if one message cannot be written or read', async () => {
-    const { database, parts, stored } = await open((id) => {
+    const receive = (id: string) => {
       if (id === 'msg_a') throw new TypeError('secret text');
       return accepted;
-    });
-    await writeMessages(database, ['a', 'b', 'c']);
+    };
+    const { database, parts, stored } = await open(receive, ['a', 'b', 'c']);
     await database.run((db) =>
       db.updateTable('alertMessages').set({ notice: '{' }).where('id', '=', 'msg_b').execute(),
     );
     const { sendNext } = testSender(parts);
     while (await sendNext());
+    const answer = 'The gateway could not write the message';
     for (const name of ['a', 'b']) {
-      expect(await stored(name)).toMatchObject({
-        state: 'pending',
-        tries: 1,
-        answer: 'The gateway could not write the message',
-      });
+      expect(await stored(name)).toMatchObject({ state: 'pending', tries: 1, answer });
     }
     expect(await stored('c')).toMatchObject({ state: 'sent' });
   });
 
   it('aborts an attempt that takes too long', async () => {
-    const { clock, database, parts, stored } = await open(() => accepted);
-    await writeMessages(database, ['a']);
+    const { clock, parts, stored } = await open(() => accepted);
     const courier = testCourier(
       (_id, _notice, signal) =>
         new Promise((resolve) => {
@@ -132,23 +127,21 @@ describe('W8: the sender', () => {
 
   it('sends nothing if it stalled until its lease was nearly over', async () => {
     const { clock, database, seen, parts } = await open(() => accepted);
-    await writeMessages(database, ['a']);
     const { claim, note } = createOutbox(database);
     const stalling: typeof claim = async (...given) => {
       const message = await claim(...given);
       await clock.advance(80 * second);
       return message;
     };
-    expect(await testSender({ ...parts, outbox: { claim: stalling, note } }).sendNext()).toBe(
-      false,
-    );
+    const stalled = testSender({ ...parts, outbox: { claim: stalling, note } });
+    expect(await stalled.sendNext()).toBe(false);
     expect(seen).toEqual([]);
     await clock.advance(40 * second);
     expect(await testSender({ ...parts, holder: 'other' }).sendNext()).toBe(true);
   });
 
   it('leaves out identifiers if they were switched off after the message was written', async () => {
-    const { database, seen, parts } = await open(() => accepted);
+    const { database, seen, parts } = await open(() => accepted, []);
     await writeMessages(database, ['a', 'b'], { alerts: [noticedAlert({ iccids: ['8988'] })] });
     await testSender(parts).sendNext();
     await testSender({ ...parts, identifiers: true }).sendNext();
@@ -157,8 +150,7 @@ describe('W8: the sender', () => {
 
   it('shows users which recipients were refused, but does not log them', async () => {
     const answer = 'Accepted, but not for night@example.com';
-    const { database, lines, parts, stored } = await open(() => ({ kind: 'sent', answer }));
-    await writeMessages(database, ['a']);
+    const { lines, parts, stored } = await open(() => ({ kind: 'sent', answer }));
     await testSender(parts).sendNext();
     expect(await stored()).toMatchObject({ state: 'sent', answer });
     expect(lines.join('')).toMatch(/^(?!.*night@).*"outcome":"sent"/);
@@ -178,7 +170,6 @@ describe('W8: the sender', () => {
         note: (...given) => current().note(...given),
       },
     });
-    await writeMessages(database, ['a']);
     const settle = () => new Promise<void>((done) => void setImmediate(done));
     sender.start();
     await clock.advance(60 * second, settle);

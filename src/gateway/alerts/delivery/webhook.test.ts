@@ -85,17 +85,15 @@ describe('W7, W8: the webhook', () => {
     expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
   });
 
-  it.each(['slack', 'teams'] as const)(
-    'does not sign messages in the %s format',
-    async (format) => {
-      const { seen, origin } = await webhookReceiver((_, response) => response.end('ok'));
-      await send(origin, { format, secrets: [] });
-      expect(seen[0]?.headers['webhook-signature']).toBeUndefined();
-      expect(JSON.parse(seen[0]?.body ?? '')).toHaveProperty(
-        format === 'slack' ? 'blocks' : 'attachments',
-      );
-    },
-  );
+  it.each([
+    ['slack', 'blocks'],
+    ['teams', 'attachments'],
+  ] as const)('does not sign messages in the %s format', async (format, part) => {
+    const { seen, origin } = await webhookReceiver((_, response) => response.end('ok'));
+    await send(origin, { format, secrets: [] });
+    expect(seen[0]?.headers['webhook-signature']).toBeUndefined();
+    expect(JSON.parse(seen[0]?.body ?? '')).toHaveProperty(part);
+  });
 
   it('says what a receiver answered, and that 410 is permanent', async () => {
     for (const [status, kind, answer] of [
