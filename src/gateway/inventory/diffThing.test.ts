@@ -11,6 +11,8 @@ const otherModel = '867239050000017';
 
 const seen = { imei: device };
 const without = { imei: '' };
+const swapped = { imei: otherModel };
+const active = { state: 'ACTIVE' };
 const blocked = { imei: device, blocks: ['Data'] };
 const inGroup = (groupId: string, groupName: string) => ({ groupId, groupName });
 const named = (name: string, data: number) => ({ name, data });
@@ -26,21 +28,17 @@ function differencesOf(...snapshots: readonly ThingValues[]) {
 }
 
 describe('two snapshots of a SIM', () => {
-  const cases: readonly [string, readonly ThingValues[], readonly ThingEventKind[]][] = [
+  it.each<[string, readonly ThingValues[], readonly ThingEventKind[]]>([
     ['the first one', [{ imei: device, state: 'ACTIVE' }], []],
     ['the same twice', [blocked, structuredClone(blocked)], []],
     ['an IMEI after none', [without, seen], ['first-imei']],
     ['an IMEI where none was read', [{}, seen], []],
     ['the same device in another form', [seen, { imei: '3520811500000123' }], []],
     ['another device of the same model', [seen, { imei: otherDevice }], ['other-device']],
-    ['another model', [seen, { imei: otherModel }], ['other-model']],
+    ['another model', [seen, swapped], ['other-model']],
     ['no IMEI after a device', [seen, without], ['imei-gone']],
     ['a snapshot without the field', [seen, {}, seen], []],
-    [
-      'a change across a snapshot without the field',
-      [seen, {}, { imei: otherModel }],
-      ['other-model'],
-    ],
+    ['a change across a snapshot without the field', [seen, {}, swapped], ['other-model']],
     ['the return of a missing device', [seen, without, seen], ['imei-gone']],
     [
       'another device instead of the missing device',
@@ -49,26 +47,22 @@ describe('two snapshots of a SIM', () => {
     ],
     ['another IMSI', [{ imsi: '26201' }, { imsi: '26202' }], ['imsi']],
     ['the same IMSI as a number', [{ imsi: '001010000000007' }, { imsi: '1010000000007' }], []],
-    ['the same state in another case', [{ state: 'ACTIVE' }, { state: 'active ' }], []],
+    ['the same state in another case', [active, { state: 'active ' }], []],
     ['the same group, with a space', [{ groupName: 'A' }, { groupName: 'A ' }], []],
-    ['another state', [{ state: 'ACTIVE' }, { state: 'SUSPENDED' }], ['state']],
+    ['another state', [active, { state: 'SUSPENDED' }], ['state']],
     ['a block flag', [{ blocks: [] }, { blocks: ['Data'] }], ['blocks']],
     ['another group', [inGroup('a', 'A'), inGroup('b', 'B')], ['group']],
     ['a renamed group', [inGroup('a', 'A'), inGroup('a', 'B')], []],
     ['another group, by its name alone', [{ groupName: 'A' }, { groupName: 'B' }], ['group']],
     ['names, usage, and the last location', [named('a', 1), named('b', 2)], []],
-  ];
-
-  it.each(cases)('%s', (_name, snapshots, kinds) => {
+  ])('%s', (_name, snapshots, kinds) => {
     expect(differencesOf(...snapshots).map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it('give the values before and after, and retain fields that only the earlier snapshot had', () => {
     const { next: known } = diffThing(undefined, { imei: device, state: 'ACTIVE', groupName: 'A' });
-    const { next, differences } = diffThing(
-      { ...known, askedAt: 7 },
-      { imei: otherModel, groupName: 'B' },
-    );
+    const moved = { imei: otherModel, groupName: 'B' };
+    const { next, differences } = diffThing({ ...known, askedAt: 7 }, moved);
     expect(differences).toEqual([
       { kind: 'other-model', before: device, after: otherModel, since: 7 },
       { kind: 'group', before: 'A', after: 'B', since: 7 },
@@ -81,11 +75,7 @@ describe('two snapshots of a SIM', () => {
   });
 
   it.each<[string, readonly ThingValues[], number]>([
-    [
-      'a list that carried the field',
-      [{ state: 'ACTIVE' }, {}, { state: 'ACTIVE' }, { state: 'SUSPENDED' }],
-      2,
-    ],
+    ['a list that carried the field', [active, {}, active, { state: 'SUSPENDED' }], 2],
     ['the last list that did', [{ imsi: '26201' }, {}, {}, { imsi: '26202' }], 0],
     ['the last list that named the id', [{ groupId: 'a' }, {}, { groupId: 'b' }], 0],
     ['the last list that showed a device', [{ imei: '' }, {}, { imei: device }], 0],
@@ -113,10 +103,8 @@ describe('two snapshots of a SIM', () => {
   it('keep a group’s id and name together, and likewise a location’s time and network', () => {
     const located = { groupId: 'a', groupName: 'A', locatedAt: 1, network: '262-01' };
     const known = { ...diffThing(undefined, located).next, askedAt: 0 };
-    expect(diffThing(known, { groupId: 'b', locatedAt: 2 }).next.values).toEqual({
-      groupId: 'b',
-      locatedAt: 2,
-    });
+    const moved = { groupId: 'b', locatedAt: 2 };
+    expect(diffThing(known, moved).next.values).toEqual(moved);
     expect(diffThing(known, { groupId: 'a' }).next.values).toEqual(located);
   });
 });

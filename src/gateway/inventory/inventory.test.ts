@@ -61,21 +61,11 @@ describe.each(engines)('the inventory in %s', (engine) => {
     pass({ '1': { State: 'ACTIVE' } });
     await inventory.idle();
     const change = { iccid: '1', kind: 'state' };
+    const suspended = { beforeValue: 'ACTIVE', afterValue: 'SUSPENDED' };
+    const resumed = { beforeValue: 'SUSPENDED', afterValue: 'ACTIVE' };
     expect(await events()).toEqual([
-      {
-        ...change,
-        beforeValue: 'ACTIVE',
-        afterValue: 'SUSPENDED',
-        since: start + 500,
-        noticedAt: start + 2000,
-      },
-      {
-        ...change,
-        beforeValue: 'SUSPENDED',
-        afterValue: 'ACTIVE',
-        since: start + 1500,
-        noticedAt: start + 3000,
-      },
+      { ...change, ...suspended, since: start + 500, noticedAt: start + 2000 },
+      { ...change, ...resumed, since: start + 1500, noticedAt: start + 3000 },
     ]);
     expect(await known('1')).toMatchObject({ revision: 3, answeredAt: start + 3000 });
     expect(await known('2')).toMatchObject({ revision: 1 });

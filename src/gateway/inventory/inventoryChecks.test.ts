@@ -47,25 +47,17 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     );
     // The last list no longer shows a device.
     await list(['15', { groupId: 'tac', imei: '', state: 'ACTIVE' }]);
-    expect(await found('outside-lock')).toEqual({
-      iccids: ['14', '15', '2', '3', '4', '6'],
-      of: 11,
-    });
+    const iccids = ['14', '15', '2', '3', '4', '6'];
+    expect(await found('outside-lock')).toEqual({ iccids, of: 11 });
     const shown = (await page({ check: 'outside-lock' })).things;
     expect(shown.find(({ iccid }) => iccid === '2')?.lock).toEqual({ prefix: '35208115', seenAt });
   });
 
   it('compares a device with a lock in the same way as the lock preview', async () => {
     const { list, listGroups, found } = await open();
-    const prefixes = ['3', '35208115', device.slice(0, 14), device, otherDevice];
-    const imeis = [
-      device,
-      device.slice(0, 14),
-      `${device.slice(0, 14)}12`,
-      `${device}0`,
-      otherDevice,
-      '99999999999999',
-    ];
+    const short = device.slice(0, 14);
+    const prefixes = ['3', '35208115', short, device, otherDevice];
+    const imeis = [device, short, `${short}12`, `${device}0`, otherDevice, '99999999999999'];
     await listGroups(
       Object.fromEntries(
         prefixes.map((prefix) => [prefix, { LockMasterImei: true, IMEIPrefix: prefix }]),
@@ -93,9 +85,8 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
       ['6', {}],
     );
     expect(await found('shared-imei')).toEqual({ iccids: ['1', '2'], of: 3 });
-    expect((await page({ check: 'shared-imei' })).things.map(({ alsoOn }) => alsoOn)).toEqual([
-      1, 1,
-    ]);
+    const { things } = await page({ check: 'shared-imei' });
+    expect(things.map(({ alsoOn }) => alsoOn)).toEqual([1, 1]);
     await list(['1', { imei: '' }], ['2', { imei: device }], ['3', { imei: device }]);
     expect(await found('shared-imei')).toEqual({ iccids: ['2', '3'], of: 2 });
   });
@@ -114,9 +105,8 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('silent-7')).toEqual({ iccids: ['2', '3', '4'], of: 4 });
     expect(await found('silent-30')).toEqual({ iccids: ['3', '4'], of: 4 });
     expect(await found('silent-90')).toEqual({ iccids: ['4'], of: 4 });
-    expect(
-      (await page(fulfilling('located.older-than.10'))).things.map(({ iccid }) => iccid),
-    ).toEqual(['3', '4']);
+    const { things } = await page(fulfilling('located.older-than.10'));
+    expect(things.map(({ iccid }) => iccid)).toEqual(['3', '4']);
     expect((await figures()).locationAges).toEqual([
       { upToDays: 1, isKnown: true, sims: 1 },
       { upToDays: 7, isKnown: true, sims: 0 },
@@ -223,10 +213,8 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     const { startedAt } = await readFleet(['1', {}], ['3', { state: 'A' }]);
     expect((await scans.known('cid_1')).complete).toMatchObject({ startedAt });
     expect(startedAt).toBeLessThan(endedAt);
-    expect((await page({ iccid: '3' })).things[0]).toMatchObject({
-      values: { state: 'A' },
-      notFoundSince: null,
-    });
+    const back = { values: { state: 'A' }, notFoundSince: null };
+    expect((await page({ iccid: '3' })).things[0]).toMatchObject(back);
   });
 });
 

@@ -21,9 +21,6 @@ const hour = 3_600_000;
 const minute = 60_000;
 const customerId = 'cid_1';
 
-const bodyOf = (State: string) =>
-  new TextEncoder().encode(JSON.stringify([{ ExternalUniqueId: iccids[0], State }]));
-
 function inventoryOn(things: ThingSnapshots) {
   let readSince: number | null = null;
   const scans = { runningSince: async () => readSince, runningOf: async () => undefined };
@@ -38,9 +35,11 @@ function inventoryOn(things: ThingSnapshots) {
     onDropped: () => (dropped += 1),
   });
   let time = clock.now();
-  const list = (state: string, customer = customerId) => {
+  const list = (State: string, customer = customerId) => {
     time += minute;
-    inventory.record(customer, { askedAt: time, answeredAt: time }, bodyOf(state));
+    const body = JSON.stringify([{ ExternalUniqueId: iccids[0], State }]);
+    const times = { askedAt: time, answeredAt: time };
+    inventory.record(customer, times, new TextEncoder().encode(body));
   };
   const setBusy = (is: boolean) => (isBusy = is);
   const beginScan = () => (readSince = time);
@@ -133,8 +132,7 @@ describe('F3: the inventory', () => {
 
   it('drops and counts lists when the store does not keep up', async () => {
     const { things } = await emptyThings();
-    let release = () => {};
-    const away = new Promise<void>((resolve) => (release = resolve));
+    const { promise: away, resolve: release } = Promise.withResolvers<void>();
     const load: ThingSnapshots['load'] = (...given) => away.then(() => things.load(...given));
     const { list, idle, dropped } = inventoryOn({ ...things, load });
     for (let number = 0; number < 62; number++) list('ACTIVE');

@@ -13,6 +13,9 @@ const flags = {
   SMS_MT: true,
 };
 
+const time = 1_760_000_000_000;
+const located = { Timestamp: time, MCC: 262, MNC: '01', Latitude: 52.5, Longitude: 13.4 };
+
 /** The value read from a record in which this field is set. */
 function read(field: Readonly<Record<string, unknown>>): unknown {
   return readThingsList([{ ExternalUniqueId: iccid, ...field }])[0]?.values;
@@ -39,16 +42,8 @@ describe('a list of Things', () => {
     ['an invalid usage', { Data: -1 }, {}],
     [
       'a location, without its position',
-      {
-        LastLocation: {
-          Timestamp: 1_760_000_000_000,
-          MCC: 262,
-          MNC: '01',
-          Latitude: 52.5,
-          Longitude: 13.4,
-        },
-      },
-      { locatedAt: 1_760_000_000_000, network: '262-01' },
+      { LastLocation: located },
+      { locatedAt: time, network: '262-01' },
     ],
     ['a location without time', { LastLocation: { Timestamp: 0, MCC: 262 } }, {}],
     ['a text with a control character', { ThingName: 'a\u0000b' }, {}],

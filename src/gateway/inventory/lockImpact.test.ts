@@ -47,11 +47,8 @@ describe.each(engines)('Q1: the impact of a lock, from the inventory in %s', (en
     const { list, readFleet, queries } = await openFleet(engine);
     // The service names the group, without its id.
     await readFleet(['1', { groupName: 'North', imei: device }], ['2', { groupId: 'g' }]);
-    expect(await queries.lockImpact('cid_1', { ...lock, groupId: 'north' })).toMatchObject({
-      sims: 0,
-      size: null,
-      seen: null,
-    });
+    const none = { sims: 0, size: null, seen: null };
+    expect(await queries.lockImpact('cid_1', { ...lock, groupId: 'north' })).toMatchObject(none);
     const seen = { sims: 1, parts: { ...noImpact, malformed: 1 } };
     expect(await queries.lockImpact('cid_1', lock)).toMatchObject({ ...seen, size: null });
     await list(['1', { groupId: 'other' }]);
@@ -64,14 +61,11 @@ describe('Q1: GET /records/fleet/impact', () => {
     const sims = [{ ExternalUniqueId: '1', ThingsGroupId: 'g', IMEI: device }];
     const service = fakeService(() => Response.json(sims));
     const { fixture, cookie, read } = await signedInFixture({ environment, service });
-    const list = '/api/things?limit=50&offset=0';
-    await read(list);
-    return {
-      fixture,
-      sims,
-      list: () => fixture.send('GET', list, { cookie }),
-      get: (query: string) => fixture.send('GET', `/records/fleet/impact${query}`, { cookie }),
-    };
+    const path = '/api/things?limit=50&offset=0';
+    await read(path);
+    const list = () => fixture.send('GET', path, { cookie });
+    const get = (query: string) => fixture.send('GET', `/records/fleet/impact${query}`, { cookie });
+    return { fixture, sims, list, get };
   }
 
   it('counts a list that was forwarded a moment ago', async () => {

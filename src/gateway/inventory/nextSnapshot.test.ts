@@ -33,15 +33,11 @@ describe('data kept about a SIM besides its values', () => {
 
   it('includes the smallest Data while the SIM is suspended', () => {
     expect(after(suspended(5), suspended(7)).suspended).toEqual({ data: 5, since: 1000 });
-    expect(after(suspended(5), suspended(0), suspended(2)).suspended).toEqual({
-      data: 0,
-      since: 1000,
-    });
+    const restarted = after(suspended(5), suspended(0), suspended(2));
+    expect(restarted.suspended).toEqual({ data: 0, since: 1000 });
     expect(after({ values: { data: 5 } }).suspended).toBeNull();
-    expect(after({ values: { state: 'suspended' } }, suspended(3)).suspended).toEqual({
-      data: 3,
-      since: 2000,
-    });
+    const late = after({ values: { state: 'suspended' } }, suspended(3));
+    expect(late.suspended).toEqual({ data: 3, since: 2000 });
   });
 
   it('starts over once the SIM has been active', () => {
@@ -68,11 +64,8 @@ describe('data kept about a SIM besides its values', () => {
     const known = after({ values: { state: 'ACTIVE' } });
     const next = (values: ListedThing['values']) =>
       nextSnapshot({ iccid: '1', values }, known, { askedAt: 1500, answeredAt: 2000 })?.alikeSince;
-    expect([next({ state: 'ACTIVE' }), next({}), next({ state: 'SUSPENDED' })]).toEqual([
-      1000,
-      1000,
-      null,
-    ]);
+    const times = [next({ state: 'ACTIVE' }), next({}), next({ state: 'SUSPENDED' })];
+    expect(times).toEqual([1000, 1000, null]);
   });
 
   it('is not changed by a list that may be older', () => {

@@ -6,9 +6,9 @@ import { createScans } from './scans.ts';
 import { createThingSnapshots } from './thingSnapshots.ts';
 
 const limits = { fleetMs: 3_600_000 };
+const customerId = 'cid_1';
 
 describe.each(engines)('F4: a scan’s pages that are written together, in %s', (engine) => {
-  const customerId = 'cid_1';
   const listOf = (readingId: string, facts: object = {}) => {
     const page = { readingId, page: 0, rows: 3, first: 'a', last: 'c', isSound: true, ...facts };
     return { customerId, askedAt: 1, answeredAt: 2, snapshots: [], page: { ...page, iccids: [] } };
@@ -50,61 +50,30 @@ describe.each(engines)('F4: a scan’s pages that are written together, in %s', 
 });
 
 describe.each(engines)('F4: a scan’s pages that have been forwarded, in %s', (engine) => {
-  it.each<readonly [string, readonly (readonly [number, number, string, string])[], number | null]>(
-    [
-      ['one short page', [[0, 3, 'a', 'c']], 3],
-      [
-        'a full page and a short one that begins with its last row',
-        [
-          [0, 50, 'a', 'b'],
-          [1, 3, 'b', 'c'],
-        ],
-        52,
-      ],
-      ['a full page alone', [[0, 50, 'a', 'b']], null],
-      [
-        'a page behind a short one',
-        [
-          [0, 20, 'a', 'b'],
-          [1, 3, 'b', 'c'],
-        ],
-        null,
-      ],
-      [
-        'a page that begins with another row',
-        [
-          [0, 50, 'a', 'b'],
-          [1, 3, 'x', 'c'],
-        ],
-        null,
-      ],
-      [
-        'a gap',
-        [
-          [0, 50, 'a', 'b'],
-          [2, 3, 'b', 'c'],
-        ],
-        null,
-      ],
-      ['no first page', [[1, 3, 'b', 'c']], null],
-      [
-        'a page beyond the end',
-        [
-          [0, 3, 'a', 'c'],
-          [7, 50, 'x', 'y'],
-        ],
-        null,
-      ],
-      ['an empty list', [[0, 0, '', '']], null],
-    ],
-  )('are %s: whole or not', async (_, pages, things) => {
+  /** Its number, how many rows it has, and the first and the last of them. */
+  type Page = readonly [number, number, string, string];
+  const full: Page = [0, 50, 'a', 'b'];
+  const last: Page = [1, 3, 'b', 'c'];
+  const only: Page = [0, 3, 'a', 'c'];
+
+  it.each<readonly [string, readonly Page[], number | null]>([
+    ['one short page', [only], 3],
+    ['a full page and a short one that begins with its last row', [full, last], 52],
+    ['a full page alone', [full], null],
+    ['a page behind a short one', [[0, 20, 'a', 'b'], last], null],
+    ['a page that begins with another row', [full, [1, 3, 'x', 'c']], null],
+    ['a gap', [full, [2, 3, 'b', 'c']], null],
+    ['no first page', [last], null],
+    ['a page beyond the end', [only, [7, 50, 'x', 'y']], null],
+    ['an empty list', [[0, 0, '', '']], null],
+  ])('are %s: whole or not', async (_, pages, things) => {
     const { first: database } = await twoGateways(engine);
     const scans = createScans(database, limits);
-    const [customerId, username] = ['cid_1', 'anna'];
-    const { id: readingId } = await scans.begin({ customerId, username });
+    const { id: readingId } = await scans.begin({ customerId, username: 'anna' });
     const time = { askedAt: 1, answeredAt: 2 };
-    const lists = pages.map(([page, rows, first, last]) => {
-      const shown = { readingId, page, rows, first, last, isSound: true, iccids: [] };
+    const lists = pages.map(([page, rows, from, to]) => {
+      const about = { readingId, page, rows, first: from, last: to };
+      const shown = { ...about, isSound: true, iccids: [] };
       return { customerId, ...time, snapshots: [], page: shown };
     });
     await createThingSnapshots(database, limits).accept(...lists);

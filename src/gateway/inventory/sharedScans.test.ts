@@ -121,30 +121,26 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
 });
 
 describe.each(engines)('F4: scans started at the same time by one user, in %s', (engine) => {
+  const given = { customerId: 'cid_1', username: 'anna' };
+
   it('leave a single scan running, whichever gateway is faster', async () => {
     const { first, second, time } = await twoGateways(engine);
     const scans = [first, second].map((database) => createScans(database, { fleetMs: 3_600_000 }));
-    const given = { customerId: 'cid_1', username: 'anna' };
     for (let round = 0; round < 20; round++) {
       time.advance(1000);
       const begun = await Promise.all(scans.map((one) => one.begin(given)));
       const found = await scans[0]?.runningOf('cid_1', 'anna');
       expect(begun.map(({ id }) => id)).toContain(found?.id);
-      const { runs } = await first.run((db) =>
-        db
-          .selectFrom('fleetReadings')
-          .select((eb) => eb.fn.countAll<number>().as('runs'))
-          .where('endedAt', 'is', null)
-          .executeTakeFirstOrThrow(),
+      const running = await first.run((db) =>
+        db.selectFrom('fleetReadings').select('id').where('endedAt', 'is', null).execute(),
       );
-      expect(runs).toBe(1);
+      expect(running).toHaveLength(1);
     }
   });
 
   it('let the later scan run', async () => {
     const { first } = await twoGateways(engine);
     const scans = createScans(first, { fleetMs: 3_600_000 });
-    const given = { customerId: 'cid_1', username: 'anna' };
     await scans.begin(given);
     // Started in the same millisecond.
     const { id } = await scans.begin(given);

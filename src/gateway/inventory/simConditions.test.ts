@@ -23,25 +23,17 @@ async function open(engine: (typeof engines)[number]) {
   await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
   const now = fixture.clock.now();
   const fleet = variedFleet(now);
-  const lists = fleet.flatMap(({ iccid, values, listedAt, earlier }) => [
-    { iccid, values, at: listedAt },
-    ...(earlier
-      ? [
-          {
-            iccid,
-            values: { ...values, ...(earlier.imei !== undefined && { imei: earlier.imei }) },
-            at: earlier.listedAt,
-          },
-        ]
-      : []),
-  ]);
+  const lists = fleet.flatMap(({ iccid, values, listedAt, earlier }) => {
+    const last = { iccid, values, at: listedAt };
+    if (!earlier) return [last];
+    const before = { ...values, ...(earlier.imei !== undefined && { imei: earlier.imei }) };
+    return [last, { iccid, values: before, at: earlier.listedAt }];
+  });
   const times = [...new Set(lists.map(({ at }) => at))].toSorted((a, b) => a - b);
   for (const at of times) {
     const listed = lists.filter((one) => one.at === at);
-    const known = await things.load(
-      'cid_test',
-      listed.map(({ iccid }) => iccid),
-    );
+    const iccids = listed.map(({ iccid }) => iccid);
+    const known = await things.load('cid_test', iccids);
     const time = { askedAt: at - 1, answeredAt: at };
     const snapshots = listed.flatMap((sim) => nextSnapshot(sim, known.get(sim.iccid), time) ?? []);
     await things.accept({ customerId: 'cid_test', ...time, snapshots });

@@ -68,11 +68,8 @@ describe.each(engines)('changes to SIMs, in %s', (engine) => {
     const [second, third] = [await add(), await add()];
     time.advance(fleetMs);
     expect(await found()).toEqual([third, second]);
-    const last = await page({
-      filter: { customerId: 'cid_1' },
-      before: { at: time.now() - fleetMs, id: second },
-      size: 2,
-    });
+    const before = { at: time.now() - fleetMs, id: second };
+    const last = await page({ filter: { customerId: 'cid_1' }, before, size: 2 });
     expect(last).toEqual({ rows: [], next: null, previous: 'first' });
   });
 });

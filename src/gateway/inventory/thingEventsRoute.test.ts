@@ -17,12 +17,8 @@ describe('F2: changes to SIMs', () => {
     );
     const span = { iccid: iccids[1], since, at };
     expect(state).toMatchObject({ kind: 'state', before: 'ACTIVE', after: 'SUSPENDED', ...span });
-    expect(device).toMatchObject({
-      kind: 'other-device',
-      before: '352081150000016',
-      after: '352081150000024',
-      ...span,
-    });
+    const imeis = { before: '352081150000016', after: '352081150000024' };
+    expect(device).toMatchObject({ kind: 'other-device', ...imeis, ...span });
     expect(others).toEqual([]);
   });
 
@@ -54,10 +50,8 @@ describe('F2: changes to SIMs', () => {
     expect(between.map(({ at }) => at)).toEqual([times[2], times[1]]);
 
     const page = async (query: string) => {
-      const answer = await fixture.send('GET', `${eventsPath}?kind=state&size=2${query}`, {
-        cookie,
-      });
-      return thingEventsPage.parse(await answer.json());
+      const path = `${eventsPath}?kind=state&size=2${query}`;
+      return thingEventsPage.parse(await (await fixture.send('GET', path, { cookie })).json());
     };
     const first = await page('');
     const second = await page(`&before=${first.next}`);

@@ -6,6 +6,7 @@ import type { NewThingSnapshot } from './thingRow.ts';
 import { createThingSnapshots } from './thingSnapshots.ts';
 
 const day = 24 * 3600_000;
+const limits = { fleetMs: 90 * day };
 const customerId = 'cid_1';
 const iccid = '8988228000010485823';
 
@@ -39,10 +40,7 @@ const snapshot: NewThingSnapshot = {
 describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
-    const [one, two] = [first, second].map((database) =>
-      createThingSnapshots(database, { fleetMs: 90 * day }),
-    );
-    if (!one || !two) throw new Error('There are two');
+    const [one, two] = [createThingSnapshots(first, limits), createThingSnapshots(second, limits)];
     /** A list that takes a second to arrive, some time after the previous one. */
     const accept = async (gateway: typeof one, ...snapshots: readonly NewThingSnapshot[]) => {
       time.advance(60_000);
@@ -60,25 +58,16 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
     const known = await two.load(customerId, [iccid, 'other']);
     expect([...known.keys()]).toEqual([iccid]);
     const { events: _, iccid: __, ...written } = snapshot;
-    expect(known.get(iccid)).toEqual({
-      ...written,
-      askedAt: time.now() - 1000,
-      answeredAt: time.now(),
-      now: time.now(),
-      revision: 1,
-    });
+    const times = { askedAt: time.now() - 1000, answeredAt: time.now(), now: time.now() };
+    expect(known.get(iccid)).toEqual({ ...written, ...times, revision: 1 });
   });
 
   it('record which fields no list has carried', async () => {
     const { one, accept } = await open();
-    await accept(one, {
-      ...snapshot,
-      values: { blocks: [] },
-      lastImei: undefined,
-      dataSince: null,
-    });
+    const none = { values: { blocks: [] }, lastImei: undefined, dataSince: null };
+    await accept(one, { ...snapshot, ...none });
     const known = (await one.load(customerId, [iccid])).get(iccid);
-    expect(known).toMatchObject({ values: { blocks: [] }, lastImei: undefined, dataSince: null });
+    expect(known).toMatchObject(none);
     expect(Object.keys(known?.values ?? {})).toEqual(['blocks']);
   });
 
@@ -100,18 +89,9 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
     const other = { ...snapshot, iccid: '8988', events: [] };
     await accept(one, next('a'));
     expect(await accept(two, next('b'), other)).toEqual([new Set(['8988'])]);
-    expect(await events()).toEqual([
-      {
-        id: 'a',
-        customerId,
-        iccid,
-        kind: 'state',
-        beforeValue: 'ACTIVE',
-        afterValue: 'SUSPENDED',
-        since: 7,
-        noticedAt: time.now() - 60_000,
-      },
-    ]);
+    const key = { id: 'a', customerId, iccid, kind: 'state' };
+    const change = { beforeValue: 'ACTIVE', afterValue: 'SUSPENDED', since: 7 };
+    expect(await events()).toEqual([{ ...key, ...change, noticedAt: time.now() - 60_000 }]);
     // SIMs not updated by another gateway are still stored.
     expect((await one.load(customerId, ['8988'])).size).toBe(1);
   });

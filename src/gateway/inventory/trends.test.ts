@@ -59,16 +59,13 @@ it.each(engines)(
     const time = testTime();
     const database = connect(await gatewayDatabase(engine), time);
     await migrateToLatest(database);
-    const row = {
+    const scanned = (id: string, ago: number) => ({
       customerId: 'cid_1',
       username: 'anna',
       state: 'complete' as const,
       things: 3,
       counts: '{"blocked":2}',
       states: '{"ACTIVE":3}',
-    };
-    const scanned = (id: string, ago: number) => ({
-      ...row,
       id,
       startedAt: time.now() - ago - minute,
       endedAt: time.now() - ago,

@@ -11,10 +11,8 @@ const environment = {
 
 it('W11: on the sandbox, a dedicated user reads the fleet automatically, unless that is switched off', async () => {
   const off = await startedGateway({ distDir, environment });
-  const on = await startedGateway({
-    distDir,
-    environment: { ...environment, SANDBOX_WATCH: 'true' },
-  });
+  const watched = { ...environment, SANDBOX_WATCH: 'true' };
+  const on = await startedGateway({ distDir, environment: watched });
   try {
     const outcomes = () =>
       on.log.filter(({ event }) => event === 'watch').map(({ outcome }) => outcome);

@@ -26,8 +26,7 @@ describe('W1: the technical user', () => {
     const start = fixture.clock.now();
     await watchFor(100 * minute);
     expect(triedAt.map(Math.floor)).toEqual([0, 1, 6, 36, 96]);
-    const { problem } = (await standing()) ?? {};
-    expect(problem).toEqual({
+    expect((await standing())?.problem).toEqual({
       kind: 'refused',
       status: 401,
       message: 'Wrong password',
@@ -150,12 +149,10 @@ describe('C5: a technical user who is moved to another customer', () => {
     };
     await watchFor(59 * second);
     expect(await scan()).toMatchObject({ state: 'stopped' });
-    const shown = await fixture.store.scans.shownSince('cid_test', 0);
-    expect(shown).toBe(50);
+    expect(await fixture.store.scans.shownSince('cid_test', 0)).toBe(50);
     await fixture.pass(2 * minute);
     expect(await standing()).toMatchObject({ customerId: 'cid_next', problem: null });
-    const { complete } = await fixture.store.scans.known('cid_next');
-    expect(complete).toMatchObject({ things: 120 });
+    expect((await fixture.store.scans.known('cid_next')).complete).toMatchObject({ things: 120 });
   });
 
   it('is signed in again at the next attempt if its customer was not known', async () => {

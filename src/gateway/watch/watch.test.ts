@@ -45,11 +45,8 @@ describe('W4, W10: the watch', () => {
     );
     const first = await scan();
     expect(first).toMatchObject({ username: 'watcher', state: 'complete', things: 120 });
-    expect(await standing()).toMatchObject({
-      nextAt: (first?.startedAt ?? 0) + 2 * minute,
-      problem: null,
-      customerId: 'cid_test',
-    });
+    const nextAt = (first?.startedAt ?? 0) + 2 * minute;
+    expect(await standing()).toMatchObject({ nextAt, problem: null, customerId: 'cid_test' });
     await fixture.pass(begun + 2 * minute + 20 * second - fixture.clock.now());
     await settled();
     expect(paths()).toEqual([token, groups, ...once, ...once]);
@@ -84,11 +81,8 @@ describe('W4, W10: the watch', () => {
         if (pathOf(request) !== things) return undefined;
         // The second service lists the same SIMs in another order each time.
         const from = pages === 2 ? 0 : calls++;
-        return Response.json(
-          Array.from({ length: 50 }, (_, at) => ({
-            ExternalUniqueId: `898822${(from + at) % 50}`,
-          })),
-        );
+        const iccids = Array.from({ length: 50 }, (_, at) => `898822${(from + at) % 50}`);
+        return Response.json(iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })));
       };
       await watchFor(30 * second);
       expect(await scan()).toMatchObject({ state: 'partial' });
@@ -115,18 +109,13 @@ describe('W4, W10: the watch', () => {
 
   it('shows who reads, and when, only in the summary of its own customer', async () => {
     const { fixture, watch, watchFor, summary, settled } = await openWatch();
-    expect((await summary()).watch).toEqual({
-      username: 'watcher',
-      everyMinutes: 2,
-      nextAt: null,
-      problem: null,
-    });
+    const unused = { username: 'watcher', everyMinutes: 2, nextAt: null, problem: null };
+    expect((await summary()).watch).toEqual(unused);
     await watchFor(30 * second);
     await settled();
     const { watch: standing, latest } = await summary();
     expect(standing).toMatchObject({ nextAt: (latest?.startedAt ?? 0) + 2 * minute });
-    const lease = await fixture.store.watch.take({ holder: 'other', forMs: minute });
-    expect(lease).toBeUndefined();
+    expect(await fixture.store.watch.take({ holder: 'other', forMs: minute })).toBeUndefined();
     await watch.stop();
     const next = await fixture.store.watch.take({ holder: 'other', forMs: minute });
     if (next) await fixture.store.watch.note(next, { customerId: 'cid_other' });
@@ -243,8 +232,7 @@ describe('W3: a scan that a person abandoned', () => {
     const { fixture, watchFor } = await openWatch({ sims: 5000 });
     await startScan(fixture);
     await watchFor(60 * minute);
-    const { complete: early } = await fixture.store.scans.known('cid_test');
-    expect(early).toBeNull();
+    expect((await fixture.store.scans.known('cid_test')).complete).toBeNull();
     await fixture.pass(5 * minute);
     const { complete } = await fixture.store.scans.known('cid_test');
     expect(complete).toMatchObject({ username: 'watcher', things: 5000 });
