@@ -71,8 +71,7 @@ describe('the call log', () => {
     ],
   ])('shows the result of a call that ended in %s', async (_, status, body, words) => {
     const headers = { 'x-sim-gateway-error': '1' };
-    const { entryOf } = openLog(async () => Response.json(body, { status, headers }));
-    const entry = await entryOf();
+    const entry = await openLog(async () => Response.json(body, { status, headers })).entryOf();
     expect(entry && callStatus(entry.outcome).text).toBe(words);
   });
 

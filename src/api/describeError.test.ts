@@ -47,8 +47,7 @@ describe('the wording of an error', () => {
       title: 'Could not load the Things: the gateway refused it (429).',
       advice: 'Words. Wait 2 s, then try again.',
     });
-    const { advice } = words(422, { code: 'records_limited' });
-    expect(advice.trim()).toBe('Words.');
+    expect(words(422, { code: 'records_limited' }).advice.trim()).toBe('Words.');
   });
 
   it('C1: says after too many attempts that nothing was done, and when to try again', () => {
@@ -85,9 +84,9 @@ describe('the wording of an error', () => {
 
   it('S8: for an unavailable store, names the store, and does not claim who is signed in', () => {
     const facts = { code: 'store_unavailable', retryAfterMs: 2_000 } as const;
-    const reason = "the console's own database, not the service, is not responding";
     expect(words(503, facts)).toMatchObject({
-      title: `Could not load the Things: ${reason}.`,
+      title:
+        "Could not load the Things: the console's own database, not the service, is not responding.",
       advice: 'This does not sign you out. Wait 2 s, then try again.',
     });
     expect(words(503, { ...facts, method: 'PUT' }).title).toMatch(/, so nothing was changed\.$/);

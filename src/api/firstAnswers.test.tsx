@@ -24,8 +24,7 @@ function pageWith(...blocks: readonly string[]) {
 }
 
 function block(address: string, answer: unknown): string {
-  const json = JSON.stringify(answer);
-  return `<script type="application/json" data-first-answer="${address.replace('&', '&amp;')}">${json}</script>\n`;
+  return `<script type="application/json" data-first-answer="${address.replace('&', '&amp;')}">${JSON.stringify(answer)}</script>\n`;
 }
 
 const answer = { status: 403, headers: { 'x-request-id': 'req_1' }, body: 'refused' };

@@ -27,8 +27,7 @@ async function read(failures: readonly ApiErrorFacts[], client = createClient())
     if (failure) throw new ApiError(failure);
     return 'answer';
   }
-  const result = client.query({ queryKey: ['things'], queryFn });
-  const settled = result.catch((error: unknown) => error);
+  const settled = client.query({ queryKey: ['things'], queryFn }).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   return { sentAt, result: await settled };
 }

@@ -4,8 +4,6 @@ import { openSandbox, send, textField } from '#testing/fixtures/sandboxClient.ts
 
 import { magicValues } from './magicValues.ts';
 
-const errorStatuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503];
-
 describe('the magic values', () => {
   it('are exactly these', () => {
     expect(magicValues).toEqual([
@@ -30,7 +28,7 @@ describe('the magic values', () => {
   });
 
   it.each([
-    ...errorStatuses.map((status) => ({
+    ...[400, 401, 403, 404, 409, 422, 429, 500, 502, 503].map((status) => ({
       value: `status:${status}`,
       list: [status, 'application/json'],
       text: `"status_code":${status},`,

@@ -12,8 +12,7 @@ let server: SandboxServer | undefined;
 
 async function get() {
   server ??= await serveSandbox(sandbox, here, (error) => bugs.push(error));
-  const { headers } = await callerOf(sandbox);
-  return fetch(`${server.origin}/things?limit=50`, { headers });
+  return fetch(`${server.origin}/things?limit=50`, { headers: (await callerOf(sandbox)).headers });
 }
 
 afterEach(async () => {

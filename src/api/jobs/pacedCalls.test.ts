@@ -21,9 +21,8 @@ function pagesOf(count: number, fault?: (call: number) => 403 | undefined) {
     gaveUp: () => false,
   };
   const { clock, finish } = model;
-  const { things } = model.api;
   const runOf = (used: CallSource<number>) => {
-    const calls = createPacedCalls({ things, clock, random: () => 0 }, used);
+    const calls = createPacedCalls({ things: model.api.things, clock, random: () => 0 }, used);
     return (signal: AbortSignal, onProgress = () => {}) => finish(calls.run(signal, onProgress));
   };
   return { clock, source, answered, runOf };
@@ -37,9 +36,8 @@ describe('a run of calls is complete only if each call was answered', () => {
   it.each(all.flatMap((at) => [['cancelled', at] as const, ['failed', at] as const]))(
     'not if it is %s at call %i, which the next run sends again',
     async (kind, at) => {
-      const isRefused = (call: number) => kind === 'failed' && call === at;
       const { source, answered, runOf } = pagesOf(pages, (call) =>
-        isRefused(call) ? 403 : undefined,
+        kind === 'failed' && call === at ? 403 : undefined,
       );
       const run = runOf(source);
       const abort = new AbortController();

@@ -34,14 +34,12 @@ describe('R18: a scan of all pages', () => {
     const start = model.clock.now();
     let back = 0;
     const clock = { ...model.clock, now: () => model.clock.now() - back };
-    const scan = createThingsScan(
-      { things: model.api.things, clock, random: () => 0 },
-      {},
-      { onBatch: () => undefined },
-    );
-    const { signal } = new AbortController();
     const report = await model.finish(
-      scan.run(signal, ({ wait }) => {
+      createThingsScan(
+        { things: model.api.things, clock, random: () => 0 },
+        {},
+        { onBatch: () => undefined },
+      ).run(new AbortController().signal, ({ wait }) => {
         if (wait && back === 0) model.clock.after(500, () => (back = 24 * 3_600_000));
       }),
     );

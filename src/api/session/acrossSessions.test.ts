@@ -4,13 +4,11 @@ import { acrossSessions } from './acrossSessions.ts';
 import { refusal } from './refusal.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 
-const over = () => refusal('session_ended', 401);
-
 /** Sends a call from a tab of `writer`; `meanwhile` runs before the first response arrives. */
 async function call(
   method: string,
   meanwhile: (monitor: ReturnType<typeof createSessionMonitor>) => void,
-  first = over(),
+  first = refusal('session_ended', 401),
 ) {
   const monitor = createSessionMonitor();
   monitor.found('writer');

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { findCustomerId } from './customerId.ts';
 
 function pairWith(claims: unknown, fields: object = {}) {
-  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
   return {
     token_type: 'Bearer' as const,
-    access_token: `h.${payload}.s`,
+    access_token: `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`,
     refresh_token: 'r',
     ...fields,
   };

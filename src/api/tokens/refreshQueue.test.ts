@@ -123,8 +123,7 @@ describe('T12: a session in the queue', () => {
 
   it('moves up when a session signs out', async () => {
     const { clock, turns, join } = fixture();
-    const places = Array.from({ length: 12 }, (_, i) => join(`p${i}`));
-    places[6]?.leave();
+    Array.from({ length: 12 }, (_, i) => join(`p${i}`))[6]?.leave();
     await clock.advance(61_000);
     expect(turns.at(-1)).toBe('p10 61');
   });

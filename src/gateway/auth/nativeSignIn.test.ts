@@ -12,9 +12,8 @@ type Given = NonNullable<Parameters<typeof createFixture>[0]>;
 async function startScenario(given: Given = {}) {
   const environment = { PUBLIC_ORIGIN: origin, ...given.environment };
   const fixture = await createFixture({ ...given, environment });
-  const basePath = given.environment?.['BASE_PATH'] ?? '/';
   const submit = async (form: Record<string, string> = right, search = '', headers = {}) =>
-    fixture.send('POST', `${basePath}sign-in${search}`, {
+    fixture.send('POST', `${given.environment?.['BASE_PATH'] ?? '/'}sign-in${search}`, {
       bare: true,
       form,
       headers: { ...browser, ...headers },
@@ -50,8 +49,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
 
   it('asks for the customer id before opening the page, if nothing else provides it', async () => {
     const service = fakeService(undefined, { customer_id: undefined });
-    const { submit } = await startScenario({ service });
-    const answer = await submit(right, '?next=%2Fgroups');
+    const answer = await (await startScenario({ service })).submit(right, '?next=%2Fgroups');
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/sign-in?ask=customer&next=%2Fgroups');
   });

@@ -16,8 +16,6 @@ const hour = 60 * minute;
 type ProcessesModel = Awaited<ReturnType<typeof createProcessesModel>>;
 type Step = (model: ProcessesModel) => unknown;
 
-const waits = [100, 1000, 6_000, 21_000, minute, 20 * minute, 2.5 * hour, 4 * hour];
-
 const step: fc.Arbitrary<[string, Step]> = fc.oneof(
   {
     weight: 6,
@@ -34,7 +32,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
-      .constantFrom(...waits)
+      .constantFrom(100, 1000, 6_000, 21_000, minute, 20 * minute, 2.5 * hour, 4 * hour)
       .map((ms): [string, Step] => [`wait(${ms})`, ({ clock }) => clock.advance(ms)]),
   },
   {

@@ -69,7 +69,6 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
   });
 
   it('are sent in order for many sessions, five a minute, with an estimated wait for each', async () => {
-    const people = 30;
     const { one, two, time, joinOn } = await open();
     const begun = time.now();
     const waiting = new Map<string, { gateway: typeof one; holder: string; askAt: number }>();
@@ -84,7 +83,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
         waiting.set(key, { gateway, holder, askAt: time.now() + turn.askAgainMs });
       } else throw new Error('a ticket was lost');
     }
-    for (let index = 0; index < people; index++) {
+    for (let index = 0; index < 30; index++) {
       const [gateway, holder] = index % 2 === 0 ? [one, 'one'] : [two, 'two'];
       const sessionKey = `s${String(index).padStart(3, '0')}`;
       note(sessionKey, await joinOn(gateway, holder, sessionKey), gateway, holder);

@@ -86,8 +86,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   async function signIn(username: string): Promise<string> {
     const pair = { token_type: 'Bearer', access_token: 'old', refresh_token: 'r' } as const;
     const given = { username, customerId: 'cid', address: null, reportedAddress: undefined, pair };
-    const created = await gateways[0]?.create(given, []);
-    return created?.session.id ?? '';
+    return (await gateways[0]?.create(given, []))?.session.id ?? '';
   }
 
   /** A call to the service, rejected if it carries an old token. */
@@ -97,8 +96,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
     answer: (access: string) => Promise<number> | number = (access) =>
       access.startsWith('new') ? 200 : 401,
   ): Promise<SendOutcome | undefined> {
-    const session = await gateways[at]?.find(id, call);
-    return session?.engine.send(
+    return (await gateways[at]?.find(id, call))?.engine.send(
       async (access) => new Response(null, { status: await answer(access) }),
     );
   }

@@ -88,8 +88,7 @@ describe('signing in', () => {
   it.each(['', '<html>', '{}', '{"access_token":"a"}'])(
     'a successful sign-in with the body %j gets 502',
     async (body) => {
-      const { answer } = await signIn(credentials, async () => new Response(body));
-      expect(answer.status).toBe(502);
+      expect((await signIn(credentials, async () => new Response(body))).answer.status).toBe(502);
     },
   );
 });

@@ -67,8 +67,7 @@ describe('T18: signing out', () => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       const put = fixture.send('PUT', '/api/thingsgroup/a', { cookie, stream: readable });
       await fixture.pass(0);
-      const signedOut = where === 'another gateway' ? other : fixture;
-      await signedOut.send('DELETE', '/session', { cookie });
+      await (where === 'another gateway' ? other : fixture).send('DELETE', '/session', { cookie });
       const writer = writable.getWriter();
       void writer.write(new TextEncoder().encode(JSON.stringify(groupUpdate)));
       await writer.close();

@@ -35,8 +35,7 @@ async function databaseOf001(engine: (typeof engines)[number]) {
   const { '001_sessions': first } = migrations(database.kind);
   await database.migrate(async (db) => {
     const provider = { getMigrations: async () => (first ? { '001_sessions': first } : {}) };
-    const { error } = await new Migrator({ db, provider }).migrateToLatest();
-    expect(error).toBeUndefined();
+    expect((await new Migrator({ db, provider }).migrateToLatest()).error).toBeUndefined();
   });
   await database.run((db) => db.insertInto('sessions').values(session).execute());
   return { target, time, database };

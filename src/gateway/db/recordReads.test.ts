@@ -202,8 +202,7 @@ describe.each(ofSqlite)('the thread that reads %s', (_, targetOf) => {
   });
 
   it('cannot change anything', async () => {
-    const { database } = await withThread();
-    const write = database
+    const write = (await withThread()).database
       .reader({ customerId: 'a' })
       .run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
     await expect(write).rejects.toThrow(/readonly/);

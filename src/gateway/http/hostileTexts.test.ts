@@ -85,12 +85,11 @@ describe.each(engines)('text from outside, with %s', (engine) => {
     }
     for (const revision of [2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
       const note = { iccid: '8988228000000000001', text: 'Text', revision };
-      const written = {
+      for (const [path, body] of Object.entries({
         '/records/alerts/a1': { note: '', revision },
         '/records/notes/note-0000000000000001': note,
         '/records/views/v1': { name: 'View', search: 'State=ACTIVE', revision },
-      };
-      for (const [path, body] of Object.entries(written)) {
+      })) {
         const { status } = await fixture.send('PUT', path, { cookie, body });
         if (status !== 400) failed.push([path, revision, status]);
       }

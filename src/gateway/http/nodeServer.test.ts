@@ -183,8 +183,7 @@ describe('H12: slow readers', () => {
 
   it('get the whole response, bit by bit, however long it takes', async () => {
     const readerTimeout = 2_000;
-    const { port } = await quickServer(() => new Response(large), readerTimeout);
-    const socket = await reader(port);
+    const socket = await reader((await quickServer(() => new Response(large), readerTimeout)).port);
     const startedAt = performance.now();
     let length = 0;
     await new Promise((resolve) => {

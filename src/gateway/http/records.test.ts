@@ -138,11 +138,10 @@ describe('S12: records read by one user', () => {
     const sessions = [cookie, await proven()];
     makeEndless(target);
     const browser = new AbortController();
-    const { signal } = browser;
     const enough = Promise.withResolvers<void>();
     let refusals = 0;
     const crowd = Array.from({ length: 40 }, async (_, index) => {
-      const own = { cookie: sessions[index % 2], signal };
+      const own = { cookie: sessions[index % 2], signal: browser.signal };
       const answer = await fixture.send('GET', `${path}?group=g${index}`, own);
       // One read is running, and thirty are waiting.
       if (answer.status === 429 && ++refusals === 9) enough.resolve();

@@ -9,7 +9,6 @@ import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProc
 import { scaled } from '#testing/models/modelRuns.ts';
 
 const connections = scaled(900);
-const atOnce = 48;
 /** The warm-up fills caches and compiles code, so that neither looks like a leak. */
 const warmUp = 1_500;
 
@@ -188,7 +187,7 @@ describe('H12: connections that break every rule, in any order, and break off at
     const isAlive = () => gateway.end() === undefined;
 
     async function storm(until: number): Promise<void> {
-      const lanes = Array.from({ length: atOnce }, async () => {
+      const lanes = Array.from({ length: 48 }, async () => {
         while (started < until && isAlive()) {
           started++;
           // Anyone who can reach the machine can also reach the metrics port.

@@ -163,14 +163,13 @@ describe('T13: stopping', () => {
   it('waits for at most 30 s after DRAIN_SECONDS', async () => {
     const clock = manualClock();
     const events: string[] = [];
-    const stopping = createStopping({
+    const stopped = createStopping({
       clock,
       log: (event) => events.push(event),
       drainMs: 10_000,
       close: () => new Promise(() => {}),
       release: () => void events.push('released'),
-    });
-    const stopped = stopping.stop();
+    }).stop();
     await clock.advance(39_999);
     expect(events).toEqual(['stopping']);
     await clock.advance(1);
@@ -191,8 +190,7 @@ describe('T13: stopping', () => {
       response.flushHeaders();
       reached.resolve();
     });
-    const port = await listen(service, '127.0.0.1', 0);
-    const url = `http://127.0.0.1:${port}`;
+    const url = `http://127.0.0.1:${await listen(service, '127.0.0.1', 0)}`;
     const { advance, ...manual } = manualClock();
     const cancelled: number[] = [];
     const clock = {

@@ -38,8 +38,7 @@ describe('C5, F6, N2: the gateway’s records', () => {
   );
 
   it('covers every readable path below /records', async () => {
-    const { routes } = await createFixture();
-    const read = routes.flatMap(({ method, path }) =>
+    const read = (await createFixture()).routes.flatMap(({ method, path }) =>
       method === 'GET' && path.startsWith('/records/') ? path : [],
     );
     expect(read.length).toBeGreaterThan(4);

@@ -105,10 +105,9 @@ describe('a PUT’s audit line', () => {
   });
 
   it('is also written when a PUT is not sent for lack of a session', async () => {
-    const fixture = await createFixture({ service: serviceThat(saved) });
-    expect(await auditOf(fixture, 'none=1')).toMatchObject([
-      { username: null, groupId: digest, result: 'not sent', status: 401 },
-    ]);
+    expect(
+      await auditOf(await createFixture({ service: serviceThat(saved) }), 'none=1'),
+    ).toMatchObject([{ username: null, groupId: digest, result: 'not sent', status: 401 }]);
   });
 
   it('H18: has a digest instead of an id known only from the browser', async () => {

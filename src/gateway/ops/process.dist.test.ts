@@ -48,8 +48,7 @@ describe('a test that starts a gateway', () => {
     const url = 'https://api.example.com';
     const environment = { SIM_API_URL: url, SIM_CONSOLE_URL: url };
     gateway = await startProcess({ environment });
-    const here = await startedGateway({ environment, distDir });
-    await here.close();
+    await (await startedGateway({ environment, distDir })).close();
     expect(statSync(file, { throwIfNoEntry: false })?.mtimeMs).toBe(before);
   });
 

@@ -51,13 +51,12 @@ describe('H8, H10: requests over the network', () => {
     });
     expect([answer.status, await answer.json()]).toEqual([200, [1]]);
     expect(answer.headers.get('x-request-id')).toBe('r1');
-    const names = rawHeaders.filter((_, index) => index % 2 === 0);
-    expect(names.map((name) => name.toLowerCase()).toSorted()).toEqual([
-      'accept',
-      'apikey',
-      'connection',
-      'host',
-    ]);
+    expect(
+      rawHeaders
+        .filter((_, index) => index % 2 === 0)
+        .map((name) => name.toLowerCase())
+        .toSorted(),
+    ).toEqual(['accept', 'apikey', 'connection', 'host']);
   });
 
   it('do not follow a redirect', async () => {

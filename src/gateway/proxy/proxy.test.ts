@@ -133,8 +133,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
           cancelled = true;
         },
       });
-    const { answer } = await readList(() => new Response(body()));
-    expect(answer.status).toBe(502);
+    expect((await readList(() => new Response(body()))).answer.status).toBe(502);
     expect(cancelled).toBe(true);
     expect(sent).toBeLessThan(15);
   });

@@ -117,14 +117,13 @@ describe('T24: the outcome of a write that was sent', () => {
     ['somebody else signed in', (fixture, cookie) => fixture.signIn('other', { cookie })],
     ['its session expired', (fixture) => fixture.pass(20_000)],
   ];
-  const answers = [
-    [200, 'saved'],
-    [409, 'refused'],
-    [503, 'unknown'],
-  ] as const;
 
   it.each(ends)('is reported even if in the meantime %s', async (_, meanwhile) => {
-    for (const [status, result] of answers) {
+    for (const [status, result] of [
+      [200, 'saved'],
+      [409, 'refused'],
+      [503, 'unknown'],
+    ] as const) {
       const held = Promise.withResolvers<Response>();
       const { fixture, cookie, put } = await signedIn({
         put: () => held.promise,

@@ -9,8 +9,7 @@ const open = (username = 'writer') => openSandbox({ things: 400 }, username);
 
 describe('4.6: the other /v1/ endpoints', () => {
   it('list Things with the filters and paging of 4.5 at GET /v1/things', async () => {
-    const { caller } = await open();
-    const { json } = await caller.get('/v1/things?State=SUSPENDED&limit=3');
+    const { json } = await (await open()).caller.get('/v1/things?State=SUSPENDED&limit=3');
     expect(listOf(json).map((row) => thing.parse(row).State)).toEqual(Array(3).fill('SUSPENDED'));
   });
 
@@ -31,8 +30,7 @@ describe('4.6: the other /v1/ endpoints', () => {
   });
 
   it('list the users of the caller’s account without passwords, only with the admin scope', async () => {
-    const { caller } = await open('admin');
-    const { status, text, json } = await caller.get('/v1/users');
+    const { status, text, json } = await (await open('admin')).caller.get('/v1/users');
     expect(status).toBe(200);
     expect(text).not.toContain('sandbox-');
     expect(listOf(json).map((user) => textField(user, 'username'))).toEqual(

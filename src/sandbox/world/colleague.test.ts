@@ -11,9 +11,8 @@ const measures = ['Active', 'Alarm', 'Data', 'SMS', 'Voice', 'total'];
 
 /** The listed groups without their measures, as strings by id. */
 async function groupsOf({ caller }: Opened) {
-  const list = listOf((await caller.groups()).json);
   return new Map(
-    list.map((group) => [
+    listOf((await caller.groups()).json).map((group) => [
       textField(group, 'ThingsGroupId'),
       JSON.stringify(group, (name, value: unknown) =>
         measures.includes(name) ? undefined : value,
@@ -35,8 +34,7 @@ describe('the colleague, with timePasses on', () => {
     expect(await groupsOf(opened)).toEqual(before);
 
     await opened.clock.advance(1);
-    const after = await groupsOf(opened);
-    const changed = [...after].filter(([id, group]) => before.get(id) !== group);
+    const changed = [...(await groupsOf(opened))].filter(([id, group]) => before.get(id) !== group);
     const made = opened.sandbox.state.colleagueChanges();
     expect(made).toContainEqual(expect.objectContaining({ groupId: changed[0]?.[0] }));
     expect(changed).toHaveLength(1);

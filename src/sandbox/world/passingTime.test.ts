@@ -147,9 +147,8 @@ describe('a fleet with timePasses on', () => {
   it('cuts off a device outside its group’s lock, and restores service after unlocking', async () => {
     const { clock, sandbox } = open({ things: 5000 });
     const meters = sandbox.state.groups().find(({ name }) => name === 'Electricity Meters North');
-    const prefix = meters?.imeiPrefix ?? '';
     const isOutside = ({ IMEI, ThingsGroupId }: Thing) =>
-      ThingsGroupId === meters?.id && !IMEI.startsWith(prefix);
+      ThingsGroupId === meters?.id && !IMEI.startsWith(meters?.imeiPrefix ?? '');
     await clock.advance(2 * fleetRoundMs);
     const locked = sandbox.state.things().filter(isOutside);
     const swapped = sandbox.state.fleetChanges().filter(({ kind }) => kind === 'other-model');
@@ -201,9 +200,8 @@ describe('a fleet with timePasses on', () => {
 
   it('lets two SIMs report the same IMEI', async () => {
     const { clock, sandbox } = open({ things: 5000 });
-    const devices = () => Map.groupBy(sandbox.state.things(), ({ IMEI }) => IMEI);
     const shared = () =>
-      [...devices()].filter(
+      [...Map.groupBy(sandbox.state.things(), ({ IMEI }) => IMEI)].filter(
         ([imei, of]) => imei.length > 13 && !/^0+$/.test(imei) && of.length > 1,
       );
     const before = shared().length;
