@@ -46,8 +46,7 @@ describe('T23: a session whose refreshes do not help', () => {
     on.service.alwaysRefuses = true;
     on.refreshes.length = 0;
     const again = on.clock.now();
-    expect(await clickFor(on, 30 * minute)).toEqual([401]);
-    expect(minutesOf(on)).toEqual([0, 1, 6]);
+    expect([await clickFor(on, 30 * minute), minutesOf(on)]).toEqual([[401], [0, 1, 6]]);
     expect(on.refreshes[0]?.at).toBe(again);
   });
 

@@ -106,8 +106,7 @@ describe('R5: Retry-After is forwarded relative to the service’s clock', () =>
   ])('Retry-After: %s', async (_name, retryAfter, passed) => {
     const headers = { 'retry-after': retryAfter, date: 'Sat, 21 Nov 2026 12:00:00 GMT' };
     const { answer } = await readList(() => new Response('No', { status: 429, headers }));
-    expect(answer.headers.get('retry-after')).toBe(passed);
-    expect(answer.headers.get('date')).toBe(null);
+    expect([answer.headers.get('retry-after'), answer.headers.get('date')]).toEqual([passed, null]);
   });
 });
 
