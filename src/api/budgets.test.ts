@@ -97,9 +97,7 @@ describe('the known limit of a route', () => {
     });
     const theirs = createBudgets(clock, {
       send: () => undefined,
-      listen: (onMessage) => {
-        receive = onMessage;
-      },
+      listen: (onMessage) => (receive = onMessage),
     });
     ours.block('GET', '/a', 5_000, 'req_1');
     for (const message of sent) receive(message);

@@ -23,9 +23,8 @@ function pageWith(...blocks: readonly string[]) {
   return { page, sent, clock, fetch };
 }
 
-function block(address: string, answer: unknown): string {
-  return `<script type="application/json" data-first-answer="${address.replace('&', '&amp;')}">${JSON.stringify(answer)}</script>\n`;
-}
+const block = (address: string, answer: unknown): string =>
+  `<script type="application/json" data-first-answer="${address.replace('&', '&amp;')}">${JSON.stringify(answer)}</script>\n`;
 
 const answer = { status: 403, headers: { 'x-request-id': 'req_1' }, body: 'refused' };
 

@@ -32,13 +32,9 @@ async function read(failures: readonly ApiErrorFacts[], client = createClient())
   return { sentAt, result: await settled };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 it('R1, T12: waiting for a renewal uses up none of the three retries of a read', async () => {
   const waits = Array.from({ length: 5 }, () => renewing);

@@ -39,13 +39,9 @@ async function changePage({ failure = refused, afterMs = 0 } = {}) {
   return { client, page, leave, sentSecond: () => sent.filter((name) => name === 'second').length };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 describe('a read that is started and refused before its page renders', () => {
   it('R2: is not sent again by rendering the page, which shows the refusal', async () => {

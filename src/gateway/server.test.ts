@@ -22,19 +22,16 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 /** Sends raw bytes, and returns everything received until the other side closes. */
-async function raw(text: string): Promise<string> {
-  return await new Promise((resolve, reject) => {
+const raw = async (text: string): Promise<string> =>
+  await new Promise((resolve, reject) => {
     const socket = connect(gateway.address.port, '127.0.0.1');
     let answer = '';
     socket.setEncoding('latin1');
-    socket.on('data', (chunk) => {
-      answer += chunk.toString();
-    });
+    socket.on('data', (chunk) => (answer += chunk.toString()));
     socket.on('close', () => resolve(answer));
     socket.on('error', reject);
     socket.write(text);
   });
-}
 
 const request = (line: string, headers: readonly string[] = [], body = '') =>
   [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', body].join('\r\n');

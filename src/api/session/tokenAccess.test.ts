@@ -26,9 +26,7 @@ function tab() {
   const clock = manualClock();
   const seen: string[] = [];
   let release = () => {};
-  const renewal = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const renewal = new Promise<void>((resolve) => (release = resolve));
   const access = createTokenAccess({
     async fetch(path, { method = 'GET', headers }) {
       if (path.endsWith('/refresh')) {

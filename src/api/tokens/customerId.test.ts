@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { findCustomerId } from './customerId.ts';
 
-function pairWith(claims: unknown, fields: object = {}) {
-  return {
-    token_type: 'Bearer' as const,
-    access_token: `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`,
-    refresh_token: 'r',
-    ...fields,
-  };
-}
+const pairWith = (claims: unknown, fields: object = {}) => ({
+  token_type: 'Bearer' as const,
+  access_token: `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`,
+  refresh_token: 'r',
+  ...fields,
+});
 const nothing = { customerId: null, claimPath: null };
 
 describe('API document 5, rule 4: the customer id is found', () => {

@@ -6,9 +6,8 @@ import { createRefreshCall } from './refreshCall.ts';
 
 const pair = { token_type: 'Bearer', access_token: 'a', refresh_token: 'r' };
 
-async function outcomeOf(answer: () => Promise<Response>) {
-  return createRefreshCall({ clock: manualClock(), send: answer })('r0');
-}
+const outcomeOf = async (answer: () => Promise<Response>) =>
+  createRefreshCall({ clock: manualClock(), send: answer })('r0');
 
 describe('API document 4.2: the response to a refresh', () => {
   it('sends the refresh token as the only field', async () => {

@@ -82,9 +82,7 @@ const commands = fc.commands(
     now('busy', (model) => model.refreshFaults.push(429)),
     now('revokeAccess', (model) => model.service.revoke('access')),
     now('cutNextCall', (model) => model.cutNextCall()),
-    withPerson('alwaysRefuse', (_, person) => {
-      person.alwaysRefused = !person.alwaysRefused;
-    }),
+    withPerson('alwaysRefuse', (_, person) => (person.alwaysRefused = !person.alwaysRefused)),
     withPerson('signInAgain', (model, person, index) => {
       if (person.refreshRefused || person.isQueued) model.signInAgain(index);
     }),

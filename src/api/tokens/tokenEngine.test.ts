@@ -34,9 +34,7 @@ describe('one refresh for all', () => {
     let answerLate = (_: Response) => {};
     const late = on.engine.send((access) =>
       access === pair(1).access_token
-        ? new Promise((resolve) => {
-            answerLate = resolve;
-          })
+        ? new Promise((resolve) => (answerLate = resolve))
         : on.call(access),
     );
     await on.clock.advance(0);

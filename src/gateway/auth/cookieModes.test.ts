@@ -9,9 +9,8 @@ const crossSite = { ...strict, COOKIE_CROSS_SITE: 'true' };
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
 /** A cookie that a gateway in the other mode left in the browser; its session has ended. */
-async function leftOver(environment: Readonly<Record<string, string>>): Promise<string> {
-  return (await createFixture({ environment })).signIn();
-}
+const leftOver = async (environment: Readonly<Record<string, string>>): Promise<string> =>
+  (await createFixture({ environment })).signIn();
 
 describe('T2: after COOKIE_CROSS_SITE is toggled', () => {
   it.each([

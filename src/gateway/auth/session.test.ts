@@ -16,9 +16,8 @@ const credentials = { username: 'writer', password: 'sandbox-writer' };
 const refreshes = ({ seen }: Fixture) => seen.filter(({ url }) => url.endsWith('/refresh')).length;
 
 /** The entire response, as received by the browser. */
-async function wholeText(answer: Response): Promise<string> {
-  return JSON.stringify([...answer.headers]) + (await answer.text());
-}
+const wholeText = async (answer: Response): Promise<string> =>
+  JSON.stringify([...answer.headers]) + (await answer.text());
 
 describe('T1: the browser never sees a token', () => {
   it('receives no token during a session, even with errors and renewals', async () => {

@@ -90,16 +90,15 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   }
 
   /** A call to the service, rejected if it carries an old token. */
-  async function send(
+  const send = async (
     at: number,
     id: string,
     answer: (access: string) => Promise<number> | number = (access) =>
       access.startsWith('new') ? 200 : 401,
-  ): Promise<SendOutcome | undefined> {
-    return (await gateways[at]?.find(id, call))?.engine.send(
+  ): Promise<SendOutcome | undefined> =>
+    (await gateways[at]?.find(id, call))?.engine.send(
       async (access) => new Response(null, { status: await answer(access) }),
     );
-  }
 
   /** Lets pending work settle while time passes. */
   async function pass(ms: number, stepMs = 250) {

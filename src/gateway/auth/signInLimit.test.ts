@@ -5,19 +5,14 @@ import { type Fixture, type FixtureCall, createFixture } from '#testing/fixtures
 import { createSignInLimit } from './signInLimit.ts';
 
 // The limiter reads the system time and starts its own timers (docs/decisions/014).
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 const wrong = { username: 'writer', password: 'wrong' };
 const here = { remoteAddress: '203.0.113.7' };
 
-function start(environment: Readonly<Record<string, string>> = {}): Promise<Fixture> {
-  return createFixture({ environment: { SIGN_IN_TRIES: '2', ...environment } });
-}
+const start = (environment: Readonly<Record<string, string>> = {}): Promise<Fixture> =>
+  createFixture({ environment: { SIGN_IN_TRIES: '2', ...environment } });
 
 /** Response statuses of sign-ins that are sent one after another. */
 async function tryAll(fixture: Fixture, calls: readonly FixtureCall[]): Promise<number[]> {

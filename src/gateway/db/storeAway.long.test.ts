@@ -36,9 +36,8 @@ async function openTestStore(address: string, options = {}): Promise<Store> {
 const signIn = (store: Store, cookie: string) =>
   store.sessions.create({ ...typedSession(sessionKey(cookie)), customerSource: 'known' }, []);
 
-function join(store: Store, key: string, holder = 'gateway') {
-  return store.tickets.join({ sessionKey: key, holder, generation: 1, isWaitedFor: true });
-}
+const join = (store: Store, key: string, holder = 'gateway') =>
+  store.tickets.join({ sessionKey: key, holder, generation: 1, isWaitedFor: true });
 
 /** Calls of every kind at the same time, more than there are connections. */
 function callsOf(store: Store, rounds = 8): readonly Promise<unknown>[] {

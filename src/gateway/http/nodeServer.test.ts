@@ -18,9 +18,8 @@ async function sender(port: number, header = 'X-Slow: ', options = {}): Promise<
   return socket;
 }
 
-async function slowSenders(port: number): Promise<readonly Socket[]> {
-  return Promise.all(Array.from({ length: 500 }, () => sender(port)));
-}
+const slowSenders = async (port: number): Promise<readonly Socket[]> =>
+  Promise.all(Array.from({ length: 500 }, () => sender(port)));
 
 /** Everything a connection receives until it closes. */
 async function receivedBy(socket: Socket): Promise<string> {
@@ -203,10 +202,7 @@ describe('H12: slow readers', () => {
   it('are not disconnected while the service takes longer than the limit', async () => {
     let answer = () => {};
     const { server, port } = await quickServer(
-      () =>
-        new Promise((resolve) => {
-          answer = () => resolve(new Response('late'));
-        }),
+      () => new Promise((resolve) => (answer = () => resolve(new Response('late')))),
       300,
     );
     // Listens on the socket: a listener on the request or the server would keep Node from closing the connection.

@@ -16,9 +16,8 @@ const listed = {
   DateModified: 1_700_000_000_000,
 };
 
-function serviceThat(put: () => Response | Promise<Response>, list: unknown = [listed]) {
-  return fakeService((request) => (request.method === 'PUT' ? put() : Response.json(list)));
-}
+const serviceThat = (put: () => Response | Promise<Response>, list: unknown = [listed]) =>
+  fakeService((request) => (request.method === 'PUT' ? put() : Response.json(list)));
 
 /** First half of the SHA-256 of `ThingsGroupId_1`, as printed by `sha256sum`. */
 const digest = 'sha256:15baeb24b37117a4';

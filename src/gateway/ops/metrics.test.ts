@@ -55,9 +55,7 @@ describe('/metrics', () => {
     const clock = manualClock();
     const service = fakeService(async (request) => {
       if (request.method === 'PUT') throw new TypeError('cut');
-      await new Promise<void>((resolve) => {
-        clock.after(300, resolve);
-      });
+      await new Promise<void>((resolve) => clock.after(300, resolve));
       return Response.json([]);
     });
     const { fixture, cookie } = await signedInFixture({ service, clock });

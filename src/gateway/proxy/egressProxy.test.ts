@@ -37,9 +37,7 @@ proxy.on('connect', ({ url, headers }, socket) => {
   socket.on('error', () => {});
   answer(socket);
 });
-proxy.on('connection', (socket) => {
-  sockets.add(socket);
-});
+proxy.on('connection', (socket) => sockets.add(socket));
 /** A service over http, for calls without a proxy. */
 const service = createServer((_request, response) => response.end('direct'));
 const opened: { close(): void }[] = [];

@@ -25,9 +25,7 @@ async function ask(target: string, headers: readonly string[], host = 'localhost
   const lines = [`${start} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers];
   socket.write([...lines, '', ''].join('\r\n'));
   let text = '';
-  socket.setEncoding('utf8').on('data', (chunk) => {
-    text += String(chunk);
-  });
+  socket.setEncoding('utf8').on('data', (chunk) => (text += String(chunk)));
   await once(socket, 'close');
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [, status] = head.split(' ');

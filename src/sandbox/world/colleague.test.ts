@@ -10,8 +10,8 @@ type Opened = Awaited<ReturnType<typeof openSandbox>>;
 const measures = ['Active', 'Alarm', 'Data', 'SMS', 'Voice', 'total'];
 
 /** The listed groups without their measures, as strings by id. */
-async function groupsOf({ caller }: Opened) {
-  return new Map(
+const groupsOf = async ({ caller }: Opened) =>
+  new Map(
     listOf((await caller.groups()).json).map((group) => [
       textField(group, 'ThingsGroupId'),
       JSON.stringify(group, (name, value: unknown) =>
@@ -19,7 +19,6 @@ async function groupsOf({ caller }: Opened) {
       ),
     ]),
   );
-}
 
 async function passTime(opened: Opened, changes: number) {
   await opened.clock.advance(changes * colleagueEveryMs);
