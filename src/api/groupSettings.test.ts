@@ -54,9 +54,7 @@ describe('the fields named in a message from the service', () => {
     ['Group name and IMEI lock do not fit', ['ThingsGroupName', 'LockMasterImei']],
     ['lockmasterimei needs imeiprefix', ['LockMasterImei', 'IMEIPrefix']],
     ['This contract is suspended', []],
-  ])('%s', (message, fields) => {
-    expect(mentionedFields(message)).toEqual(fields);
-  });
+  ])('%s', (message, fields) => expect(mentionedFields(message)).toEqual(fields));
 });
 
 describe('two snapshots of a group', () => {

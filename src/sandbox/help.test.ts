@@ -40,9 +40,7 @@ describe.each(Object.entries(documents))('%s', (_name, text) => {
     for (const word of words) expect(text).toContain(word);
   });
 
-  it.each(magicValues)('names the magic value %s', (value) => {
-    expect(text).toContain(value);
-  });
+  it.each(magicValues)('names the magic value %s', (value) => expect(text).toContain(value));
 
   it.each(controlCalls)('names the call %s', (call) => {
     expect(text).toContain(call.split(/\s+/)[1]);
@@ -54,9 +52,7 @@ describe.each(Object.entries(documents))('%s', (_name, text) => {
 
   it.each(Object.keys(defaultOptions).filter((option) => option !== 'clock'))(
     'names the option %s',
-    (option) => {
-      expect(text).toMatch(new RegExp(`(?:^  |\`)${option}\\b`, 'm'));
-    },
+    (option) => expect(text).toMatch(new RegExp(`(?:^  |\`)${option}\\b`, 'm')),
   );
 
   it.each(faultKeys)('names the key %s of a fault', (key) => {

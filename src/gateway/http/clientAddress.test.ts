@@ -30,7 +30,5 @@ describe('the network of an address', () => {
     ['2001:db8::', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
-  });
+  ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network));
 });

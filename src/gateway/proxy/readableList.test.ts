@@ -25,9 +25,7 @@ describe('a list that is recorded for the inventory or the history', () => {
     ['has up to 3 MiB', `["${'a'.repeat(3 * mebibyte - 4)}"]`, true],
     ['has no more', `["${'a'.repeat(3 * mebibyte)}"]`, false],
     ['does not have hundreds of thousands of values', `[${'{},'.repeat(150_000)}1]`, false],
-  ])('%s', (_, json, isReadable) => {
-    expect(isReadableList(bytes(json))).toBe(isReadable);
-  });
+  ])('%s', (_, json, isReadable) => expect(isReadableList(bytes(json))).toBe(isReadable));
 
   it.each([
     ['/api/things', 'list of Things'],

@@ -147,8 +147,9 @@ describe('a fleet with timePasses on', () => {
   it('cuts off a device outside its group’s lock, and restores service after unlocking', async () => {
     const { clock, sandbox } = open({ things: 5000 });
     const meters = sandbox.state.groups().find(({ name }) => name === 'Electricity Meters North');
+    const prefix = meters?.imeiPrefix ?? '';
     const isOutside = ({ IMEI, ThingsGroupId }: Thing) =>
-      ThingsGroupId === meters?.id && !IMEI.startsWith(meters?.imeiPrefix ?? '');
+      ThingsGroupId === meters?.id && !IMEI.startsWith(prefix);
     await clock.advance(2 * fleetRoundMs);
     const locked = sandbox.state.things().filter(isOutside);
     const swapped = sandbox.state.fleetChanges().filter(({ kind }) => kind === 'other-model');
