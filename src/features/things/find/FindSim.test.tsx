@@ -1,23 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import type { Thing } from '#contract/thing.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { expectText } from '#testing/fixtures/expectText.ts';
+import { expectText, textsOf } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-const field = () => screen.findByRole('combobox', { name: 'Find a SIM' });
 const options = () => screen.getAllByRole('option').filter(isInterpretation);
 const isInterpretation = (option: HTMLElement) => option.hasAttribute('aria-selected');
-
-/** Ways in which a user may refer to a SIM. */
-type Found = Readonly<Record<'iccid' | 'imei' | 'imsi' | 'msisdn' | 'name', string>>;
 
 async function open(search = '') {
   const sandbox = createSandbox({ things: 200 });
   const rendered = await renderRoute(paths.things(search), { sandbox });
-  const combobox = await field();
+  const combobox = await screen.findByRole('combobox', { name: 'Find a SIM' });
   await screen.findByRole('button', { name: 'Next page' });
   const thing = sandbox.state.things().find(({ IMEI }) => IMEI.length === 15);
   if (thing === undefined) throw new Error('The sandbox has no Thing with an IMEI');
@@ -47,26 +44,24 @@ describe('Find a SIM', () => {
   it.each([
     [
       'an ICCID with noise',
-      (thing: Found) =>
-        `ICCID: ${thing.iccid.slice(0, 4)} ${thing.iccid.slice(4, 10)}-${thing.iccid.slice(10)}F`,
+      ({ ExternalUniqueId: iccid }: Thing) =>
+        `ICCID: ${iccid.slice(0, 4)} ${iccid.slice(4, 10)}-${iccid.slice(10)}F`,
     ],
-    ['an IMEI', (thing: Found) => `IMEI ${thing.imei}`],
-    ['an IMSI', (thing: Found) => thing.imsi],
-    ['an MSISDN', (thing: Found) => `+${thing.msisdn}`],
-    ['a name', (thing: Found) => `"${thing.name}"`],
+    ['an IMEI', ({ IMEI }: Thing) => `IMEI ${IMEI}`],
+    ['an IMSI', (thing: Thing) => thing.ActiveMobileSubscriber],
+    ['an MSISDN', ({ MSISDN }: Thing) => `+${MSISDN}`],
+    ['a name', ({ ThingName }: Thing) => `"${ThingName}"`],
   ])('finds a SIM by %s, with one call', async (_what, textOf) => {
     const { sandbox, user, combobox, before } = await open();
     const thing = sandbox.state
       .things()
       .find(({ IMEI, MSISDN = '' }) => IMEI.length === 15 && MSISDN.length > 9);
-    const { ExternalUniqueId: iccid = '', IMEI: imei = '', MSISDN: msisdn = '' } = thing ?? {};
-    const imsi = thing?.ActiveMobileSubscriber ?? '';
-    const text = textOf({ iccid, imei, imsi, msisdn, name: thing?.ThingName ?? '' });
+    if (!thing) throw new Error('No Thing has an IMEI and an MSISDN');
     await user.click(combobox);
-    await user.paste(text);
+    await user.paste(textOf(thing));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(26));
-    expect(screen.getByRole('link', { name: iccid })).toBeVisible();
+    expect(screen.getByRole('link', { name: thing.ExternalUniqueId })).toBeVisible();
     expect(firstPageCalls(sandbox)).toHaveLength(before + 1);
   });
 
@@ -120,14 +115,13 @@ describe('Find a SIM', () => {
   });
 
   it('finds the ICCID in a sentence on Enter, and shows the reason', async () => {
-    const { user, router, combobox, thing } = await open();
+    const { user, expectSearchSoon, combobox, thing } = await open();
     await user.click(combobox);
     await user.paste(`sim ${thing.ExternalUniqueId} of van`);
     expect(options()[0]).toHaveTextContent(/^ICCID\d+Found in the text: \d+ digits that begin/);
     expect(options().at(-1)).toHaveTextContent(`sim ${thing.ExternalUniqueId} of van`);
     await user.keyboard('{Enter}');
-    const search = `?ExternalUniqueId=${thing.ExternalUniqueId}`;
-    await waitFor(() => expect(router.state.location.search).toBe(search));
+    await expectSearchSoon(`?ExternalUniqueId=${thing.ExternalUniqueId}`);
   });
 
   it('applies an interpretation on click', async () => {
@@ -151,7 +145,7 @@ describe('Find a SIM', () => {
     await user.click(combobox);
     await user.paste(`ICCID\n${a}\n${b}\n${c}\n`);
     expectText('3 values pasted. You can look up only one SIM at a time: choose a value.');
-    expect(options().map((option) => option.textContent)).toEqual([
+    expect(textsOf(options())).toEqual([
       expect.stringContaining(`ICCID${a}`),
       expect.stringContaining(`ICCID${b}`),
       expect.stringContaining(`ICCID${c}`),
@@ -210,15 +204,12 @@ describe('Find a SIM', () => {
 });
 
 describe('when nothing is found', () => {
+  const otherwise = { name: 'It may be something else. Search for it as' };
+
   it('offers the other interpretations with one click, even after a reload', async () => {
     const { user, expectSearchSoon } = await open('IMEI=262011234567890&size=10');
-    const others = await screen.findByRole('region', {
-      name: 'It may be something else. Search for it as',
-    });
-    const names = within(others)
-      .getAllByRole('button')
-      .map((button) => button.textContent);
-    expect(names).toEqual([
+    const others = await screen.findByRole('region', otherwise);
+    expect(textsOf(within(others).getAllByRole('button'))).toEqual([
       'IMSI 262011234567890',
       'MSISDN 262011234567890',
       'Thing name 262011234567890',
@@ -239,8 +230,6 @@ describe('when nothing is found', () => {
   ])('offers none if there are none, or another filter may be the reason: %s', async (search) => {
     await open(search);
     await screen.findByText(/No Things match/);
-    expect(
-      screen.queryByRole('region', { name: 'It may be something else. Search for it as' }),
-    ).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', otherwise)).not.toBeInTheDocument();
   });
 });

@@ -14,6 +14,10 @@ async function open(options: Parameters<typeof renderRoute>[1] = {}) {
     ...page,
     field,
     things: page.sandbox.state.things(),
+    iccids: page.sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId),
+    /** The ICCIDs that the page has looked up, in order. */
+    lookups: () =>
+      callsTo(page.sandbox, 'GET /things').map(({ query }) => query['filterBy[ExternalUniqueId]']),
     async paste(text: string) {
       await page.user.click(screen.getByRole('textbox', { name: 'Identifiers' }));
       await page.user.paste(text);
@@ -65,20 +69,17 @@ describe('Find many', () => {
     expect(await cells('Not found')).toEqual([
       ['3', '8988999999999999999', 'No SIM has this ICCID.'],
     ]);
-    const heading = screen.getByRole('heading', { name: '2 SIMs found, 1 line not found' });
-    expect(heading).toHaveFocus();
+    expect(screen.getByRole('heading', { name: '2 SIMs found, 1 line not found' })).toHaveFocus();
     const groups = screen.getByRole('region', { name: 'By group' });
     expect(within(groups).getByText(a?.ThingsGroupName ?? '')).toBeInTheDocument();
   });
 
   it('adds all found SIMs, or only the selection, to the work set', async () => {
-    const { things, user, paste, find } = await open();
-    const [a, b] = things;
-    await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`);
+    const { iccids, user, paste, find } = await open();
+    const [a, b] = iccids;
+    await paste(`${a}\n${b}`);
     await find();
-    await user.click(
-      await screen.findByRole('checkbox', { name: `Select ${b?.ExternalUniqueId}` }),
-    );
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${b}` }));
     expect(screen.getByText('1 selected')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add to work set' }));
     expect(await screen.findByText('1 added.')).toBeVisible();
@@ -116,16 +117,12 @@ describe('Find many', () => {
   });
 
   it('copies the ICCIDs, and the lines not found along with the reasons', async () => {
-    const { things, user, paste, find } = await open();
-    const [a, b] = things;
-    await paste(
-      `${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}\n8988999999999999999\n=1+2\n+491511`,
-    );
+    const { iccids, user, paste, find } = await open();
+    const [a, b] = iccids;
+    await paste(`${a}\n${b}\n8988999999999999999\n=1+2\n+491511`);
     await find();
     await user.click(await screen.findByRole('button', { name: 'Copy ICCIDs' }));
-    expect(await navigator.clipboard.readText()).toBe(
-      `${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`,
-    );
+    expect(await navigator.clipboard.readText()).toBe(`${a}\n${b}`);
     // Announced alone, even within a larger live region.
     expect(screen.getByText('Copied')).toHaveAttribute('aria-atomic', 'false');
     await user.click(screen.getByRole('button', { name: 'Copy not found' }));
@@ -141,31 +138,23 @@ describe('Find many', () => {
   });
 
   it('continues when one lookup fails, shows its request ID, and can retry it', async () => {
-    const { sandbox, things, user, paste, find, cells } = await open();
-    const [a, b] = things;
+    const { sandbox, iccids, user, paste, find, cells } = await open();
+    const [a, b] = iccids;
     sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Not today' });
-    await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`);
+    await paste(`${a}\n${b}`);
     await find();
     const [[, , why = ''] = []] = await cells('Not found');
     expect(why).toMatch(/\(403\).*The service said: Not today\. Request ID \S+$/);
     expect(screen.getByText('Not today')).toHaveAttribute('lang', '');
     await user.click(screen.getByRole('button', { name: 'Retry 1 failed' }));
     await screen.findByRole('heading', { name: '2 SIMs found' });
-    expect((await cells('Found')).map(([, iccid]) => iccid)).toEqual([
-      a?.ExternalUniqueId,
-      b?.ExternalUniqueId,
-    ]);
+    expect((await cells('Found')).map(([, iccid]) => iccid)).toEqual([a, b]);
   });
 
   it('stops on Cancel, and continues without repeating finished lookups', async () => {
     const sandbox = createSandbox({ things: 200 });
-    const { things, user, paste, find, cells } = await open({ sandbox });
-    await paste(
-      things
-        .slice(0, 3)
-        .map((thing) => thing.ExternalUniqueId)
-        .join('\n'),
-    );
+    const { iccids, user, paste, find, cells, lookups } = await open({ sandbox });
+    await paste(iccids.slice(0, 3).join('\n'));
     sandbox.faults.add({ route: 'GET /things', hang: true, skip: 1, count: 2 });
     await find();
     // The second is sent once the first has been answered.
@@ -176,15 +165,12 @@ describe('Find many', () => {
     sandbox.faults.clear();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: '3 SIMs found' });
-    const asked = callsTo(sandbox, 'GET /things').map(
-      ({ query }) => query['filterBy[ExternalUniqueId]'],
-    );
-    expect(asked.filter((iccid) => iccid === things[0]?.ExternalUniqueId)).toHaveLength(1);
+    expect(lookups().filter((iccid) => iccid === iccids[0])).toHaveLength(1);
   });
 
   it('keeps the list and results while another page is open', async () => {
-    const { things, user, paste, find } = await open();
-    await paste(things[0]?.ExternalUniqueId ?? '');
+    const { iccids, user, paste, find } = await open();
+    await paste(iccids[0] ?? '');
     await find();
     await screen.findByRole('heading', { name: '1 SIM found' });
     await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
@@ -192,9 +178,7 @@ describe('Find many', () => {
     await user.click(screen.getByRole('link', { name: 'Find many' }));
     await screen.findByRole('heading', { name: '1 SIM found' });
     expect(screen.getByRole('heading', { name: 'Find many' })).toHaveFocus();
-    expect(screen.getByRole('textbox', { name: 'Identifiers' })).toHaveValue(
-      things[0]?.ExternalUniqueId,
-    );
+    expect(screen.getByRole('textbox', { name: 'Identifiers' })).toHaveValue(iccids[0]);
   });
 
   it('restores the typed list after a page reload, for the same user only', async () => {
@@ -215,41 +199,37 @@ describe('Find many', () => {
 it('restores the results after a page reload, and continues from there', async () => {
   const tabStorage = memoryTextStore();
   const sandbox = createSandbox({ things: 200 });
-  const { things, user, paste, find } = await open({ sandbox, tabStorage });
-  const list = things.slice(0, 3).map((thing) => thing.ExternalUniqueId);
-  await paste([...list, '8988999999999999999'].join('\n'));
+  const { iccids, user, paste, find, lookups } = await open({ sandbox, tabStorage });
+  await paste([...iccids.slice(0, 3), '8988999999999999999'].join('\n'));
   sandbox.faults.add({ route: 'GET /things', hang: true, skip: 2, count: 9 });
   await find();
   await waitFor(() => expect(callsTo(sandbox, 'GET /things').length).toBeGreaterThan(1));
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   await screen.findByText(/^Cancelled/);
-  const asked = () =>
-    callsTo(sandbox, 'GET /things').map(({ query }) => query['filterBy[ExternalUniqueId]']);
-  const before = asked();
+  const before = lookups();
   sandbox.faults.clear();
   // Renders another console below the first one, which also shows the results.
   await renderRoute(paths.find(), { sandbox, tabStorage });
   await waitFor(() => expect(screen.getAllByText(/^Cancelled/)).toHaveLength(2));
-  expect(asked()).toEqual(before);
+  expect(lookups()).toEqual(before);
   await user.click(screen.getAllByRole('button', { name: 'Continue' }).at(-1) ?? document.body);
   await screen.findByRole('heading', { name: '3 SIMs found, 1 line not found' });
-  const found = before.filter((iccid) => asked().filter((other) => other === iccid).length === 1);
+  const found = before.filter((iccid) => lookups().filter((one) => one === iccid).length === 1);
   expect(found.length).toBeGreaterThan(0);
   expect(screen.getByText('No SIM has this ICCID.')).toBeVisible();
 });
 
 describe('a file', () => {
   it('is read column by column, and another column can be chosen', async () => {
-    const { user, things, field } = await open();
-    const [a, b] = things;
-    const csv = `Customer;SIM card;Name\nAcme;${a?.ExternalUniqueId};"${a?.ThingName}"\nAcme;${b?.ExternalUniqueId};x\n`;
+    const { user, things, iccids, field } = await open();
+    const [a, b] = iccids;
+    const name = things[0]?.ThingName;
+    const csv = `Customer;SIM card;Name\nAcme;${a};"${name}"\nAcme;${b};x\n`;
     const input = screen.getByLabelText('File of identifiers');
     await user.upload(input, new File([csv], 'sims.csv', { type: 'text/csv' }));
-    await waitFor(() =>
-      expect(field).toHaveValue(`SIM card\n${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`),
-    );
+    await waitFor(() => expect(field).toHaveValue(`SIM card\n${a}\n${b}`));
     await user.selectOptions(screen.getByLabelText('Column of sims.csv'), 'Name (2 rows)');
-    expect(field).toHaveValue(`Name\n${a?.ThingName}\nx`);
+    expect(field).toHaveValue(`Name\n${name}\nx`);
   });
 
   it('that contains no list is rejected with a message', async () => {
@@ -295,15 +275,14 @@ it('restores a list that was cleared or replaced by a file', async () => {
 });
 
 it('warns that a reload loses a list too large for the browser’s storage', async () => {
-  const tabStorage = { ...memoryTextStore(), write: () => false };
-  const { paste } = await open({ tabStorage });
+  const { paste } = await open({ tabStorage: { ...memoryTextStore(), write: () => false } });
   await paste('8988228066600012343');
   expect(await screen.findByText(/^The browser’s storage has no room for this list/)).toBeVisible();
 });
 
 it('says, once the list is edited, that the results belong to the earlier list', async () => {
-  const { things, user, paste, find, field } = await open();
-  await paste(things[0]?.ExternalUniqueId ?? '');
+  const { iccids, user, paste, find, field } = await open();
+  await paste(iccids[0] ?? '');
   await find();
   await screen.findByRole('heading', { name: '1 SIM found' });
   expect(screen.queryByText(/^The list has changed\. These results/)).not.toBeInTheDocument();

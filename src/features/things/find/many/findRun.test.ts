@@ -4,17 +4,11 @@ import { createApi } from '#api/client.ts';
 import type { Thing } from '#contract/thing.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
-import { manualClock, type ManualClock } from '#testing/fixtures/manualClock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 import { untilDone } from '#testing/fixtures/untilDone.ts';
 
-import {
-  createFindRun,
-  type FindEnd,
-  type FindMode,
-  type FindProgress,
-  type FindRun,
-} from './findRun.ts';
+import { createFindRun, type FindMode, type FindProgress } from './findRun.ts';
 import type { Outcome } from './outcomes.ts';
 import { planFind } from './PlanForm.tsx';
 import { createLineReadings, readList, type IdentifierItem } from './readList.ts';
@@ -29,60 +23,49 @@ async function itemsOf(text: string): Promise<readonly IdentifierItem[]> {
   return (parsed?.items ?? []).filter((item) => item.kind === 'identifier');
 }
 
-/** A search that collects its progress. */
-interface Found extends Omit<FindRun, 'run'> {
-  readonly items: readonly IdentifierItem[];
-  readonly run: (signal: AbortSignal) => Promise<FindEnd>;
-}
-
-interface Fixture {
-  readonly sandbox: Sandbox;
-  readonly clock: ManualClock;
-  readonly progress: FindProgress[];
-  onProgress: (progress: FindProgress) => void;
-  readonly start: (text: string, mode: FindMode) => Promise<Found>;
-  /** Advances the clock until the work has finished. */
-  readonly finish: <T>(work: Promise<T>) => Promise<T>;
-}
-
-async function fixture(options: Parameters<typeof createSandbox>[0] = {}): Promise<Fixture> {
+/** A sandbox, and searches in it that collect their progress. */
+async function fixture(options: Parameters<typeof createSandbox>[0] = {}) {
   const clock = manualClock();
   const sandbox = createSandbox({ things: 300, clock, ...options });
   const { http, session } = sandboxServices(sandbox, clock);
   await signInTo(sandbox, session, 'writer');
   const progress: FindProgress[] = [];
   const { things } = createApi(http);
-  const world: Fixture = {
+  const watch = { onProgress: (_: FindProgress): unknown => undefined };
+  return {
     sandbox,
-    clock,
     progress,
-    onProgress: () => undefined,
-    async start(text, mode) {
+    watch,
+    async start(text: string, mode: FindMode) {
       const items = await itemsOf(text);
       const run = createFindRun({ things, clock, random: () => 0 }, items, mode);
       const show = (seen: FindProgress) => {
         progress.push(seen);
-        world.onProgress(seen);
+        watch.onProgress(seen);
       };
-      return { ...run, items, run: (signal: AbortSignal) => run.run(signal, show) };
+      return {
+        ...run,
+        items,
+        /** Advances the clock until the run has ended. */
+        run: ({ signal } = new AbortController()) =>
+          untilDone(run.run(signal, show), () => clock.advance(50)),
+      };
     },
-    finish: (work) => untilDone(work, () => clock.advance(50)),
   };
-  return world;
 }
 
-const never = new AbortController().signal;
+type Found = Awaited<ReturnType<Awaited<ReturnType<typeof fixture>>['start']>>;
 
 /** In list order, because responses may arrive in any order. */
-function outcomesOf(run: Pick<Found, 'items' | 'outcomes'>): readonly Outcome[] {
-  return run.items.flatMap((item) => run.outcomes().get(item) ?? []);
-}
+const outcomesOf = (run: Pick<Found, 'items' | 'outcomes'>): readonly Outcome[] =>
+  run.items.flatMap((item) => run.outcomes().get(item) ?? []);
 
 /** SIMs that share no identifier with any other SIM. */
-function clearThings(sandbox: Sandbox): readonly Thing[] {
+function clearThings(sandbox: Sandbox, count?: number): readonly Thing[] {
   return sandbox.state
     .things()
-    .filter(({ IMEI, MSISDN = '' }) => /^35\d{13}$/.test(IMEI) && MSISDN.length > 9);
+    .filter(({ IMEI, MSISDN = '' }) => /^35\d{13}$/.test(IMEI) && MSISDN.length > 9)
+    .slice(0, count);
 }
 
 const spellings: readonly ((thing: Thing) => string)[] = [
@@ -95,10 +78,10 @@ const spellings: readonly ((thing: Thing) => string)[] = [
 
 describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
   it('finds SIMs by every kind of identifier, and reports the matching kind', async () => {
-    const { sandbox, start, finish } = await fixture();
-    const things = clearThings(sandbox).slice(0, 5);
+    const { sandbox, start } = await fixture();
+    const things = clearThings(sandbox, 5);
     const run = await start(things.map((one, index) => spellings[index]?.(one)).join('\n'), mode);
-    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    expect(await run.run()).toEqual({ kind: 'complete' });
     const found = outcomesOf(run).map((outcome) =>
       outcome.kind === 'found' ? [outcome.iccid, outcome.as.kind] : outcome,
     );
@@ -114,48 +97,45 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
   });
 
   it('reports identifiers that belong to no SIM', async () => {
-    const { start, finish } = await fixture();
+    const { start } = await fixture();
     const run = await start('8988999999999999999\nNo such van', mode);
-    await finish(run.run(never));
+    await run.run();
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(['nobody', 'nobody']);
   });
 
   it('waits as long as a 429 requires, loses nothing, and leaves a call for the user', async () => {
-    const world = await fixture({ consoleLimit: { requests: 5, windowSeconds: 60 } });
-    const { sandbox, start, finish, progress } = world;
-    const text = clearThings(sandbox)
-      .slice(0, 12)
-      .map((thing) => thing.ExternalUniqueId);
+    const consoleLimit = { requests: 5, windowSeconds: 60 };
+    const { sandbox, start, progress } = await fixture({ consoleLimit });
+    const text = clearThings(sandbox, 12).map((thing) => thing.ExternalUniqueId);
     const run = await start(text.join('\n'), mode);
-    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    expect(await run.run()).toEqual({ kind: 'complete' });
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(text.map(() => 'found'));
     expect(progress.some(({ wait }) => wait !== undefined)).toBe(true);
     expect(callsTo(sandbox, 'GET /things').filter(({ status }) => status === 429)).toEqual([]);
   });
 
   it('continues after a 429 that no earlier response warned of', async () => {
-    const { sandbox, start, finish, progress } = await fixture();
+    const { sandbox, start, progress } = await fixture();
     sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '7' });
     const [thing] = clearThings(sandbox);
     const run = await start(thing?.ExternalUniqueId ?? '', mode);
-    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    expect(await run.run()).toEqual({ kind: 'complete' });
     expect(progress.find(({ wait }) => wait?.error)?.wait?.error?.status).toBe(429);
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(['found']);
   });
 
   it('does not repeat finished calls when it continues after a cancellation', async () => {
-    const world = await fixture();
-    const { sandbox, start, finish } = world;
+    const { sandbox, start, watch } = await fixture();
     sandbox.setOptions({ latencyMs: 100 });
-    const things = clearThings(sandbox).slice(0, 30);
+    const things = clearThings(sandbox, 30);
     const run = await start(things.map((one) => one.ExternalUniqueId).join('\n'), mode);
     const cancelling = new AbortController();
-    world.onProgress = ({ calls }) => calls >= 2 && cancelling.abort();
-    expect(await finish(run.run(cancelling.signal))).toEqual({ kind: 'cancelled' });
-    world.onProgress = () => undefined;
+    watch.onProgress = ({ calls }) => calls >= 2 && cancelling.abort();
+    expect(await run.run(cancelling)).toEqual({ kind: 'cancelled' });
+    watch.onProgress = () => undefined;
     const before = callsTo(sandbox, 'GET /things').length;
     expect(run.outcomes().size).toBeLessThan(things.length);
-    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    expect(await run.run()).toEqual({ kind: 'complete' });
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(things.map(() => 'found'));
     // Only calls that were in flight at the time of the cancellation are sent again.
     const inFlight = 6;
@@ -168,21 +148,21 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
 
 describe('R19: lookups', () => {
   it('for a row make a single call for all identifiers of the same SIM', async () => {
-    const { sandbox, start, finish } = await fixture();
+    const { sandbox, start } = await fixture();
     const [a] = clearThings(sandbox);
     const row = [a?.ExternalUniqueId, a?.ActiveMobileSubscriber, a?.IMEI, a?.ThingName];
     const run = await start(row.join(';'), 'lookups');
-    await finish(run.run(never));
+    await run.run();
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(Array(4).fill('found'));
     expect(callsTo(sandbox, 'GET /things')).toHaveLength(1);
   });
 
   it('that fail do not end the run, and keep their request id', async () => {
-    const { sandbox, start, finish } = await fixture();
+    const { sandbox, start } = await fixture();
     const [a, b] = clearThings(sandbox);
     const lines = [a?.ExternalUniqueId, 'status:400', b?.ExternalUniqueId];
     const run = await start(lines.join('\n'), 'lookups');
-    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    expect(await run.run()).toEqual({ kind: 'complete' });
     const outcomes = [...run.outcomes()].map(([item, outcome]) => [item.line, outcome.kind]);
     expect(Object.fromEntries(outcomes)).toEqual({ 1: 'found', 2: 'failed', 3: 'found' });
     const failed = outcomesOf(run).find(({ kind }) => kind === 'failed');
@@ -190,40 +170,38 @@ describe('R19: lookups', () => {
   });
 
   it('continue however many of them fail, as long as others in between succeed', async () => {
-    const { sandbox, start, finish } = await fixture();
-    const things = clearThings(sandbox).slice(0, 6);
+    const { sandbox, start } = await fixture();
+    const things = clearThings(sandbox, 6);
     const lines = things.flatMap((one, at) => [one.ExternalUniqueId, `status:400:${at}`]);
     const run = await start(lines.join('\n'), 'lookups');
-    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    expect(await run.run()).toEqual({ kind: 'complete' });
     const byKind = Object.groupBy(outcomesOf(run), ({ kind }) => kind);
     expect([byKind.found?.length, byKind.failed?.length]).toEqual([6, 6]);
   });
 
   it('end the run when all of them fail, and resume with those still without an outcome', async () => {
-    const { sandbox, start, finish } = await fixture();
+    const { sandbox, start } = await fixture();
     sandbox.faults.add({ route: 'GET /things', status: 403, count: 5 });
-    const things = clearThings(sandbox).slice(0, 20);
+    const things = clearThings(sandbox, 20);
     const run = await start(things.map((one) => one.ExternalUniqueId).join('\n'), 'lookups');
-    const end = await finish(run.run(never));
-    expect(end.kind).toBe('failed');
-    expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
+    expect((await run.run()).kind).toBe('failed');
+    expect(await run.run()).toEqual({ kind: 'complete' });
     const byKind = Object.groupBy(outcomesOf(run), ({ kind }) => kind);
-    expect(byKind.failed).toHaveLength(4);
-    expect(byKind.found).toHaveLength(16);
+    expect([byKind.found?.length, byKind.failed?.length]).toEqual([16, 4]);
   });
 
   it('do not accept a SIM whose record does not show the requested identifier', async () => {
-    const { sandbox, start, finish } = await fixture({ thingFields: 'documented' });
+    const { sandbox, start } = await fixture({ thingFields: 'documented' });
     const [a] = clearThings(sandbox);
     const run = await start(`+${a?.MSISDN}`, 'lookups');
-    await finish(run.run(never));
+    await run.run();
     expect(outcomesOf(run)).toMatchObject([
       { kind: 'unverified', iccids: [a?.ExternalUniqueId], isShown: false },
     ]);
   });
 
   it('by name do not accept a longer name, and report several SIMs with the same name', async () => {
-    const { sandbox, start, finish } = await fixture();
+    const { sandbox, start } = await fixture();
     const [a, b, longer] = sandbox.state.things();
     const run = await start(`name: ${longer?.ThingName?.slice(0, -1)}\nname: Van 7`, 'lookups');
     const rows = [
@@ -232,7 +210,7 @@ describe('R19: lookups', () => {
       { ...longer, ThingName: 'Van 71' },
     ];
     sandbox.faults.add({ route: 'GET /things', skip: 1, body: JSON.stringify(rows) });
-    await finish(run.run(never));
+    await run.run();
     const as = { kind: 'name', form: 'text', value: 'Van 7' };
     expect(outcomesOf(run)).toMatchObject([
       { kind: 'nobody' },
