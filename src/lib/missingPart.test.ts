@@ -39,9 +39,7 @@ describe('H16: a part of the console that is missing after a deployment', () => 
     'Failed to fetch dynamically imported module: https://sim.example.com/assets/x.js',
     'error loading dynamically imported module: https://sim.example.com/assets/x.js',
     'Importing a module script failed.',
-  ])('is recognised by: %s', (message) => {
-    expect(isMissingPart(new TypeError(message))).toBe(true);
-  });
+  ])('is recognised by: %s', (message) => expect(isMissingPart(new TypeError(message))).toBe(true));
 
   it('is not confused with a bug or a failed call', () => {
     expect(isMissingPart(new TypeError('Failed to fetch'))).toBe(false);

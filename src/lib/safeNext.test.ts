@@ -30,7 +30,5 @@ describe('H13: the page after sign-in', () => {
     '/groups/a%5Cb%2Fc',
     '/groups/%5C%5Cevil.example',
     '/groups/%2F%2Fevil.example',
-  ])('can be %s', (path) => {
-    expect(safeNext(path, '/home')).toBe(path);
-  });
+  ])('can be %s', (path) => expect(safeNext(path, '/home')).toBe(path));
 });

@@ -86,11 +86,8 @@ describe('records kept for one user', () => {
   it('last until the user leaves the page if the store is full, which is reported', () => {
     const store = memoryTextStore();
     let isFull = false;
-    const filling: TextStore = {
-      ...store,
-      write: (name, text) => !isFull && store.write(name, text),
-    };
-    const records = createSessionRecords(filling, 'set', 'ann');
+    const write: TextStore['write'] = (...args) => !isFull && store.write(...args);
+    const records = createSessionRecords({ ...store, write }, 'set', 'ann');
     expect(records.keep('a', 'old')).toBe(true);
     isFull = true;
     expect([records.keep('a', 'new'), records.read('a')]).toEqual([false, 'new']);

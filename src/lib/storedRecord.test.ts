@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 
 import { createStoredRecord } from './storedRecord.ts';
-import { browserTextStore, type TextStore } from './textStore.ts';
+import { browserTextStore } from './textStore.ts';
 
 const name = 'preferences';
 
@@ -52,12 +52,7 @@ describe('a stored record', () => {
   );
 
   it('lasts until a reload if the storage is blocked or full', () => {
-    const closed: TextStore = {
-      read: () => null,
-      write: () => false,
-      listen: () => () => undefined,
-    };
-    const record = createStoredRecord(closed, name);
+    const record = createStoredRecord({ ...memoryTextStore(), write: () => false }, name);
     record.setSection('things', 1);
     record.setSection('theme', 'dark');
     expect([record.section('things'), record.section('theme')]).toEqual([1, 'dark']);

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { describe, expect, it } from 'vitest';
@@ -36,24 +36,12 @@ describe('a link within the console', () => {
     expect(path()).toBe('/console/things');
   });
 
-  it('opens nothing in this tab if its target is another tab', () => {
-    const { shown, path } = open(
-      '/things',
-      <Link to="/groups" target="_blank">
-        Groups
-      </Link>,
-    );
-    fireEvent.click(shown);
-    expect(path()).toBe('/console/things');
-  });
-
-  it('opens nothing if its own handler prevents the click', () => {
-    const { shown, path } = open(
-      '/things',
-      <Link to="/groups" onClick={(event) => event.preventDefault()}>
-        Groups
-      </Link>,
-    );
+  it.each([
+    ['in this tab if its target is another tab', { target: '_blank' }],
+    ['if its own handler prevents the click', { onClick: (e: MouseEvent) => e.preventDefault() }],
+  ])('opens nothing %s', (_when, props) => {
+    const link = { to: '/groups', children: 'Groups', ...props };
+    const { shown, path } = open('/things', <Link {...link} />);
     fireEvent.click(shown);
     expect(path()).toBe('/console/things');
   });

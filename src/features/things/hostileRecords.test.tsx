@@ -26,9 +26,8 @@ async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
   return things;
 }
 
-function tableText(records: readonly ThingRecord[]): string {
-  return renderToStaticMarkup(<StillThingsTable things={records} />);
-}
+const tableText = (records: readonly ThingRecord[]) =>
+  renderToStaticMarkup(<StillThingsTable things={records} />);
 
 function pageText(record: ThingRecord): string {
   return renderToStaticMarkup(

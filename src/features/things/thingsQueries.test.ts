@@ -6,8 +6,10 @@ import { createApi } from '#api/client.ts';
 import { readThingsAddress, type ThingsAddress } from './list/filters/thingsAddress.ts';
 import { pagesOfFilter, thingQuery, thingsPageQuery, trimPages } from './thingsQueries.ts';
 
+const ExternalUniqueId = '89490100000010485908';
+const text = JSON.stringify([{ ExternalUniqueId, State: 'ACTIVE' }]);
 const api = createApi({
-  send: async () => ({ status: 200, text: '[]', requestId: 'req_1' }),
+  send: async () => ({ status: 200, text, requestId: 'req_list' }),
   budget: () => ({}),
 });
 const addressOf = (search: string): ThingsAddress =>
@@ -47,26 +49,16 @@ describe('the cached pages for a filter', () => {
 });
 
 describe('a previously opened Thing, when a page of the list is read', () => {
-  const ExternalUniqueId = '89490100000010485908';
-  const listing = createApi({
-    send: async () => ({
-      status: 200,
-      text: JSON.stringify([{ ExternalUniqueId, State: 'ACTIVE' }]),
-      requestId: 'req_list',
-    }),
-    budget: () => ({}),
-  });
-
   /** The Thing's cached data after the page has been read. */
   async function afterPage(opened: { at: number } | undefined) {
     const client = new QueryClient();
-    const { queryKey } = thingQuery(listing, client, ExternalUniqueId);
+    const { queryKey } = thingQuery(api, client, ExternalUniqueId);
     if (opened) {
       const thing = { ExternalUniqueId, State: 'SUSPENDED', raw: {} };
       client.setQueryData(queryKey, { thing, requestId: 'req_one' }, { updatedAt: opened.at });
     }
     const before = Date.now();
-    await client.query(thingsPageQuery(listing, addressOf('')));
+    await client.query(thingsPageQuery(api, addressOf('')));
     const found = client.getQueryData(queryKey);
     return { found, at: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0, before };
   }

@@ -59,8 +59,7 @@ describe('the ticket text', () => {
 
   it('contains the time at which the group’s lock was read', () => {
     const group = { ThingsGroupId: 'g', LockMasterImei: false, raw: {} };
-    const known = { group, readAt: readAt - hour, requestId: 'req_2' };
-    const text = ticketText(thing, known, read);
+    const text = ticketText(thing, { group, readAt: readAt - hour, requestId: 'req_2' }, read);
     expect(text).toContain(
       'lock of its Thing Group is off (as listed at 2026-01-01T11:00:00.000Z)',
     );
@@ -124,9 +123,7 @@ describe('relative times', () => {
     [-400 * day, '1 year ago'],
     [26 * hour, 'in 1 day'],
     [3 * day, 'in 3 days'],
-  ])('%d ms is %s', (passed, words) => {
-    expect(relativeTime(1e12 + passed, 1e12)).toBe(words);
-  });
+  ])('%d ms is %s', (passed, words) => expect(relativeTime(1e12 + passed, 1e12)).toBe(words));
 
   it('are never in the future for something that has happened, by whichever clock', () => {
     expect(ago(1e12 + hour, 1e12)).toBe('just now');
@@ -134,8 +131,7 @@ describe('relative times', () => {
   });
 
   it('count elapsed time rather than calendar days', () => {
-    const seen = Date.UTC(2026, 10, 19, 11);
     // The dates are two days apart, but less than 48 hours have passed.
-    expect(relativeTime(seen, Date.UTC(2026, 10, 21, 10))).toBe('1 day ago');
+    expect(relativeTime(Date.UTC(2026, 10, 19, 11), Date.UTC(2026, 10, 21, 10))).toBe('1 day ago');
   });
 });

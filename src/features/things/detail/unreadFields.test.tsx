@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -6,13 +6,12 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectText } from '#testing/fixtures/expectText.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-const route = 'GET /things';
 const iccid = '89882280666000001234';
 
 /** Opens a SIM for which the service returns these records. */
 async function openWith(records: readonly unknown[]) {
   const sandbox = createSandbox({ things: 60 });
-  sandbox.faults.add({ route, count: Number.POSITIVE_INFINITY, body: JSON.stringify(records) });
+  sandbox.faults.add({ route: 'GET /things', count: Infinity, body: JSON.stringify(records) });
   await renderRoute(paths.thing(iccid), { sandbox });
 }
 
@@ -28,9 +27,8 @@ describe('a SIM that is not found', () => {
   });
 
   it('may be on a later page, if the service returned a full page of others', async () => {
-    await openWith(
-      Array.from({ length: 50 }, (_, index) => ({ ExternalUniqueId: `${iccid}${index}` })),
-    );
+    const others = Array.from({ length: 50 }, (_, at) => ({ ExternalUniqueId: `${iccid}${at}` }));
+    await openWith(others);
     await notFound();
     expectText(/The service listed 50 other records for this ICCID, and there may be more/);
   });
@@ -45,23 +43,13 @@ describe('a SIM that is not found', () => {
 describe('fields that are incomplete in a record', () => {
   it('blocks: says how many flags are reported if some are missing', async () => {
     await openWith([record({ Block: { Data: false, SMS_MT: false } })]);
-    const service = await section('Service');
-    expect(within(service).getByText('None of the 2 reported')).toBeVisible();
+    expectText('None of the 2 reported', await section('Service'));
   });
 
   it('location: does not report an implausible accuracy or time as missing', async () => {
-    await openWith([
-      record({
-        MnoName: 'TIM',
-        LastLocation: {
-          Latitude: 52.5,
-          Longitude: 13.4,
-          AccuracyInKM: 9_000,
-          Timestamp: 1_700_000_000,
-          MCC: 262,
-        },
-      }),
-    ]);
+    const place = { Latitude: 52.5, Longitude: 13.4, MCC: 262 };
+    const LastLocation = { ...place, AccuracyInKM: 9_000, Timestamp: 1_700_000_000 };
+    await openWith([record({ MnoName: 'TIM', LastLocation })]);
     const location = await section('Location');
     expect(location).toHaveTextContent('the accuracy in the record, 9,000 km, is not valid');
     expect(location).toHaveTextContent('The time in the record, 1700000000, is not a valid time.');

@@ -10,8 +10,7 @@ async function texts(item: Record<string, unknown>): Promise<Record<string, stri
   const record = { ExternalUniqueId: '89882280666000001234', ...item };
   const answer = { status: 200, text: JSON.stringify([record]), requestId: 'req_1' };
   const api = createApi({ send: async () => answer, budget: () => ({}) });
-  const { things } = await api.things.list({ size: 1, offset: 0 });
-  const [thing] = things;
+  const [thing] = (await api.things.list({ size: 1, offset: 0 })).things;
   if (!thing) throw new Error('The record could not be read');
   const all = allColumns.map(({ head, text }) => [head, text(thing)] as const);
   return Object.fromEntries(all.filter(([, text]) => text !== ''));

@@ -18,11 +18,12 @@ const record = {
   LastLocation: { Latitude: 52.520008, Longitude: -13.404954, CellId: 4711 },
 };
 
-function masked(): Mask {
+function learned(raws: readonly unknown[]): Mask {
   const mask = createMask();
-  mask.learn(record);
+  for (const raw of raws) mask.learn(raw);
   return mask;
 }
+const masked = () => learned([record]);
 
 describe('masking text', () => {
   it.each([
@@ -48,13 +49,10 @@ describe('masking text', () => {
       '2026-11-22T08:52:52.520Z 123456789',
       '2026-11-22T08:52:52.520Z 123456789',
     ],
-  ])('masks %s', (_, text, expected) => {
-    expect(masked().text(text)).toBe(expected);
-  });
+  ])('masks %s', (_, text, expected) => expect(masked().text(text)).toBe(expected));
 
   it('masks five or six digits only if they are not part of a longer number', () => {
-    const mask = createMask();
-    mask.learn({ MSISDN: '12345' });
+    const mask = learned([{ MSISDN: '12345' }]);
     expect(mask.text('12345 8912345678 x12345x')).toBe('***45 8912345678 x***45x');
   });
 });
@@ -128,24 +126,13 @@ function contentOf(raws: readonly unknown[], calls: readonly LoggedCall[] = []):
     return { iccid: thing.ExternalUniqueId, read };
   });
   const about = { version: '1', environmentName: 'Test', now: Date.UTC(2026, 0, 2) };
-  const groupName = () => undefined;
-  const notes = undefined;
-  return { sims, calls, notes, knownGroup: () => undefined, groupName, isMasked: true, ...about };
-}
-
-function learned(raws: readonly unknown[]): Mask {
-  const mask = createMask();
-  for (const raw of raws) mask.learn(raw);
-  return mask;
+  const none = { notes: undefined, knownGroup: () => undefined, groupName: () => undefined };
+  return { sims, calls, isMasked: true, ...none, ...about };
 }
 
 const number = (from: number, to: number) =>
   fc
-    .string({
-      unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'),
-      minLength: from,
-      maxLength: to,
-    })
+    .string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: from, maxLength: to })
     .map((rest) => `4${rest}`);
 const spellings: readonly ((digits: string) => string)[] = [
   (digits) => digits,

@@ -69,10 +69,8 @@ describe('an Excel workbook', () => {
   it('names columns beyond Z', async () => {
     const heads = Array.from({ length: 703 }, (_, index) => String(index));
     const cells = cellsOf((await write(heads)).get('xl/worksheets/sheet1.xml') ?? '');
-    expect(cells.get('Z1')).toBe('25');
-    expect(cells.get('AA1')).toBe('26');
-    expect(cells.get('ZZ1')).toBe('701');
-    expect(cells.get('AAA1')).toBe('702');
+    const found = ['Z1', 'AA1', 'ZZ1', 'AAA1'].map((place) => cells.get(place));
+    expect(found).toEqual(['25', '26', '701', '702']);
   });
 
   it('keeps any text: markup, control characters, and text that looks like an escape', async () => {

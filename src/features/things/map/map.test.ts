@@ -26,9 +26,7 @@ describe('a record’s position on the map', () => {
     ['beyond the pole', at(90.1, 0), { kind: 'odd' }],
     ['beyond the date line', at(0, -180.1), { kind: 'odd' }],
     ['the pole itself', at(-90, 180), { kind: 'usable' }],
-  ])('%s', (_case, position, expected) => {
-    expect(position).toMatchObject(expected);
-  });
+  ])('%s', (_case, position, expected) => expect(position).toMatchObject(expected));
 
   it('is written with N, S, E or W', () => {
     expect(positionText(-33.86, 151.2)).toBe('33.8600° S, 151.2000° E');

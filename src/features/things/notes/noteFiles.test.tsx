@@ -13,20 +13,18 @@ import { type GatewayAnswers, ofGateway } from '#testing/fixtures/sandboxService
 type Gateway = Pick<GatewayAnswers, 'notes'>;
 
 /** A work set of ten SIMs, the first of which has two notes. */
-async function openSet(given: (iccid: string) => Gateway | undefined) {
+async function openSet(given: (iccid: string) => Gateway) {
   const sandbox = createSandbox({ things: 10 });
-  const [noted] = sandbox.state.things();
-  if (!noted) throw new Error('The sandbox has no SIMs');
-  const notes = given(noted.ExternalUniqueId)?.notes;
-  const page = await renderRoute(paths.things('size=10'), { sandbox, notes });
-  const { user } = page;
+  const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
+  const { notes } = given(iccid);
+  const { user } = await renderRoute(paths.things('size=10'), { sandbox, notes });
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(screen.getByRole('button', { name: 'Add to work set' }));
   await user.click(screen.getByRole('link', { name: 'Work set (10)' }));
   await screen.findByRole('table', { name: 'Work set' });
   const blobs = keepFiles();
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
-  return { noted, press, blobs, file: async () => (await blobs[0]?.text()) ?? '' };
+  return { iccid, press, blobs, file: async () => (await blobs[0]?.text()) ?? '' };
 }
 
 const twoNotes = (iccid: string) =>
@@ -40,15 +38,12 @@ const inFile = `${written} anna: =1+1 Call 0151 12345678
 ${written} writer, changed ${written}: Arrived; ${written} anna: I agree`;
 
 /** A gateway whose store is unavailable when the file is written. */
-function failing(): Gateway {
-  return { notes: () => ofGateway(503, 'store_unavailable', 0) };
-}
+const failing = (): Gateway => ({ notes: () => ofGateway(503, 'store_unavailable', 0) });
 
 describe('notes in the work set', () => {
   it('are marked in the table', async () => {
-    const { noted } = await openSet(twoNotes);
-    const name = `${noted.ExternalUniqueId}, 2 notes`;
-    expect(await screen.findByRole('link', { name })).toBeVisible();
+    const { iccid } = await openSet(twoNotes);
+    expect(await screen.findByRole('link', { name: `${iccid}, 2 notes` })).toBeVisible();
   });
 
   it('are a column in its export, and no spreadsheet runs them as formulas', async () => {
@@ -99,14 +94,9 @@ describe('notes in the work set', () => {
       notes: reading.before(twoNotes(iccid).notes, ({ call }) => call === 'GET /notes'),
     }));
     const texts: Promise<Blob>[] = [];
-    vi.stubGlobal(
-      'ClipboardItem',
-      class {
-        constructor(given: Record<string, Promise<Blob>>) {
-          texts.push(...Object.values(given));
-        }
-      },
-    );
+    vi.stubGlobal('ClipboardItem', function ClipboardItem(given: Record<string, Promise<Blob>>) {
+      texts.push(...Object.values(given));
+    });
     vi.spyOn(navigator.clipboard, 'write').mockImplementation(async () => void (await texts[0]));
     await press('Copy');
     expect(texts).toHaveLength(1);
@@ -119,7 +109,7 @@ describe('notes in the work set', () => {
   });
 
   it('are not in the export with static hosting', async () => {
-    const { press, file } = await openSet(() => undefined);
+    const { press, file } = await openSet(() => ({}));
     await press('Export');
     await press('Start export');
     await screen.findByText(/^Saved 10 rows/);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { textsOf } from '#testing/fixtures/expectText.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
@@ -10,9 +11,8 @@ const table = () => screen.findByRole('table', { name: 'Compare' });
 
 /** Two SIMs from the sandbox: one suspended, one active. */
 function pair(sandbox = createSandbox({ things: 60 })) {
-  const things = sandbox.state.things();
   const iccid = (state: string) =>
-    things.find(({ State }) => State === state)?.ExternalUniqueId ?? '';
+    sandbox.state.things().find(({ State }) => State === state)?.ExternalUniqueId ?? '';
   return { sandbox, broken: iccid('SUSPENDED'), working: iccid('ACTIVE') };
 }
 
@@ -29,10 +29,8 @@ describe('comparing SIMs', () => {
     await renderRoute(paths.compare(broken, working), { sandbox });
     const shown = await table();
     await waitFor(() => expect(screen.getByText(/fields differ/)).toBeVisible());
-    expect(within(shown).getByRole('link', { name: broken })).toHaveAttribute(
-      'href',
-      paths.thing(broken),
-    );
+    const link = within(shown).getByRole('link', { name: broken });
+    expect(link).toHaveAttribute('href', paths.thing(broken));
     expect(within(shown).getByRole('link', { name: working })).toBeVisible();
     expect(
       callsTo(sandbox, 'GET /things').map(({ query }) => query['filterBy[ExternalUniqueId]']),
@@ -42,11 +40,8 @@ describe('comparing SIMs', () => {
   it('puts the differences first, marks them in words, and can hide the rest', async () => {
     const { sandbox, broken, working } = pair();
     const { user } = await renderRoute(paths.compare(broken, working), { sandbox });
-    const state = await waitFor(() => rowOf(/^State.*differs$/));
-    expect(state).toHaveTextContent(/SUSPENDED.*ACTIVE/);
-    const titles = within(await table())
-      .getAllByRole('rowheader')
-      .map((head) => head.textContent);
+    expect(await waitFor(() => rowOf(/^State.*differs$/))).toHaveTextContent(/SUSPENDED.*ACTIVE/);
+    const titles = textsOf(within(await table()).getAllByRole('rowheader'));
     expect(titles[0]).toMatch(/^Differences \(\d+\)$/);
     expect(titles[1]).toMatch(/^State ≠ differs$/);
     const same = titles.findIndex((title) => title.startsWith('The same'));

@@ -33,8 +33,7 @@ async function openSet(sandbox = createSandbox({ things: 10 }), tabStorage = mem
   await user.click(button('Add to work set'));
   await user.click(screen.getByRole('link', { name: 'Work set (10)' }));
   await table();
-  const iccids = (await rows()).map(iccidOf);
-  return { ...world, sandbox, iccids };
+  return { ...world, sandbox, iccids: (await rows()).map(iccidOf) };
 }
 
 describe('L1: the work set', () => {
@@ -63,8 +62,7 @@ describe('L1: the work set', () => {
     expect(await rows()).toHaveLength(8);
     expect(screen.getByText('2 SIMs removed from the work set.')).toBeVisible();
     await user.click(button('Undo'));
-    const after = (await rows()).map(iccidOf);
-    expect(after).toEqual(iccids);
+    expect((await rows()).map(iccidOf)).toEqual(iccids);
     expect(screen.getByRole('heading', { name: 'Work set' })).toHaveFocus();
   });
 
