@@ -10,11 +10,7 @@ import { changedByWords, whoChanged } from './whoChanged.ts';
 const readAt = new Date(2026, 10, 22, 10, 0).getTime();
 const minute = 60_000;
 
-const was: GroupSnapshot = {
-  ...groupBody({ TelephonyProfileId: 'p1' }),
-  DateModified: 1,
-  readAt,
-};
+const was: GroupSnapshot = { ...groupBody({ TelephonyProfileId: 'p1' }), DateModified: 1, readAt };
 
 function change(given: Partial<GroupChange>): GroupChange {
   const after = { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35' };

@@ -185,10 +185,7 @@ describe('the form’s values after a conflict', () => {
   describe('R17: if the stored prefix is not reported', () => {
     const none = { ...was, IMEIPrefix: undefined, LockMasterImei: undefined };
     it('my empty prefix ticks the box, because it had been chosen', () => {
-      expect(after(none, mine, all('mine'))).toMatchObject({
-        IMEIPrefix: '',
-        removePrefix: true,
-      });
+      expect(after(none, mine, all('mine'))).toMatchObject({ IMEIPrefix: '', removePrefix: true });
     });
 
     it('my prefix does not tick the box', () => {
@@ -206,9 +203,6 @@ describe('the form’s values after a conflict', () => {
   });
 
   it('my empty prefix ticks nothing if there is no box', () => {
-    expect(after(was, mine, all('mine'))).toMatchObject({
-      IMEIPrefix: '',
-      removePrefix: false,
-    });
+    expect(after(was, mine, all('mine'))).toMatchObject({ IMEIPrefix: '', removePrefix: false });
   });
 });
