@@ -67,18 +67,16 @@ describe('S8: a sign-in while the store is unavailable', () => {
   });
 });
 
-describe('S8: a save while the store is unavailable', () => {
-  it('says that nothing was stored, and continues automatically with a single PUT', async () => {
-    const { store, sandbox, user, button } = await openAddress(paths.group);
-    await user.type(await screen.findByRole('textbox', { name: 'Group name' }), ' 2');
-    store.isAway = true;
-    await user.click(button('Save'));
-    await expectTextSoon(/is not responding\. Nothing has been stored yet\./);
-    await pass(10_000);
-    expect(sandbox.state.puts()).toEqual([]);
-    store.isAway = false;
-    await pass(6_000);
-    expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();
-    expect(sandbox.state.puts()).toHaveLength(1);
-  });
+it('S8: a save while the store is unavailable says that nothing was stored, and continues automatically with a single PUT', async () => {
+  const { store, sandbox, user, button } = await openAddress(paths.group);
+  await user.type(await screen.findByRole('textbox', { name: 'Group name' }), ' 2');
+  store.isAway = true;
+  await user.click(button('Save'));
+  await expectTextSoon(/is not responding\. Nothing has been stored yet\./);
+  await pass(10_000);
+  expect(sandbox.state.puts()).toEqual([]);
+  store.isAway = false;
+  await pass(6_000);
+  expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();
+  expect(sandbox.state.puts()).toHaveLength(1);
 });

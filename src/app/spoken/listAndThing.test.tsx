@@ -197,61 +197,59 @@ describe('a screen reader in the Things list', () => {
   });
 });
 
-describe('a screen reader on a Thing’s page', () => {
-  it('reads the SIM’s identifier, the age of its record, and why it might have no service', async () => {
-    const sandbox = createSandbox({ things: 25 });
-    const [thing] = sandbox.state.things();
-    await renderRoute(paths.thing(thing?.ExternalUniqueId ?? ''), { sandbox });
-    await screen.findByText(/^As listed by the service/);
-    const [untilFields] = (await readAloud(screen.getByRole('main'))).split('region, Identity');
-    expect(untilFields).toMatchInlineSnapshot(`
-      "main
-      link, ← Back to Things
-      heading, 89410100000010485823, level 1
-      As listed by the service at 12:34
-      · Request ID
-      req_…
-      button, Read again
-      button, Add to work set
-      link, Compare with another SIM
-      region, Why might this SIM have no service?
-      heading, Why might this SIM have no service?, level 2
-      button, Copy ticket text
-      button, Support bundle, has popup dialog
-      Based only on the record as it was last read.
-      list
-      Hint
-      The network last reported a location 1 month ago (1 Jan 2026, 12:34): the device may be off or out of reach.
-      Fact
-      The state is ACTIVE: the SIM may be used.
-      Fact
-      No block flag is set.
-      Fact
-      The last known IMEI is 015804007044371.
-      Unknown
-      The IMEI lock of its Thing Group was not looked up. Open the group to see it.
-      region, Notes
-      heading, Notes, level 2
-      Only a gateway can keep notes, and this installation has none.
-      "
-    `);
-    expect(await readAloud(region('Service'))).toMatchInlineSnapshot(`
-      "region, Service
-      heading, Service, level 2
-      State
-      ACTIVE
-      Blocked
-      None
-      Billing state
-      BILLED
-      Operator
-      Orange France
-      Activation charge flag
-      Yes
-      FwBlockAttempts
-      —
-      IP addresses
-      10.142.6.242"
-    `);
-  });
+it('a screen reader on a Thing’s page reads the SIM’s identifier, the age of its record, and why it might have no service', async () => {
+  const sandbox = createSandbox({ things: 25 });
+  const [thing] = sandbox.state.things();
+  await renderRoute(paths.thing(thing?.ExternalUniqueId ?? ''), { sandbox });
+  await screen.findByText(/^As listed by the service/);
+  const [untilFields] = (await readAloud(screen.getByRole('main'))).split('region, Identity');
+  expect(untilFields).toMatchInlineSnapshot(`
+    "main
+    link, ← Back to Things
+    heading, 89410100000010485823, level 1
+    As listed by the service at 12:34
+    · Request ID
+    req_…
+    button, Read again
+    button, Add to work set
+    link, Compare with another SIM
+    region, Why might this SIM have no service?
+    heading, Why might this SIM have no service?, level 2
+    button, Copy ticket text
+    button, Support bundle, has popup dialog
+    Based only on the record as it was last read.
+    list
+    Hint
+    The network last reported a location 1 month ago (1 Jan 2026, 12:34): the device may be off or out of reach.
+    Fact
+    The state is ACTIVE: the SIM may be used.
+    Fact
+    No block flag is set.
+    Fact
+    The last known IMEI is 015804007044371.
+    Unknown
+    The IMEI lock of its Thing Group was not looked up. Open the group to see it.
+    region, Notes
+    heading, Notes, level 2
+    Only a gateway can keep notes, and this installation has none.
+    "
+  `);
+  expect(await readAloud(region('Service'))).toMatchInlineSnapshot(`
+    "region, Service
+    heading, Service, level 2
+    State
+    ACTIVE
+    Blocked
+    None
+    Billing state
+    BILLED
+    Operator
+    Orange France
+    Activation charge flag
+    Yes
+    FwBlockAttempts
+    —
+    IP addresses
+    10.142.6.242"
+  `);
 });

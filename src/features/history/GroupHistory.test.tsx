@@ -202,26 +202,24 @@ describe('the history of a group', () => {
   });
 });
 
-describe('a group that somebody else has changed in the meantime', () => {
-  it('says who it was, once the history has the change', async () => {
-    const asked: string[] = [];
-    let isRecorded = false;
-    const { user, sandbox, groupId } = await open((query) => {
-      asked.push(String(query));
-      const by = change({
-        at: Date.now() + 60_000,
-        before: { ThingsGroupName: groupName },
-        after: { ThingsGroupName: 'Theirs' },
-      });
-      return changesAnswer({ changes: isRecorded && !query.has('size') ? [by] : [] });
+it('a group that somebody else has changed in the meantime: says who it was, once the history has the change', async () => {
+  const asked: string[] = [];
+  let isRecorded = false;
+  const { user, sandbox, groupId } = await open((query) => {
+    asked.push(String(query));
+    const by = change({
+      at: Date.now() + 60_000,
+      before: { ThingsGroupName: groupName },
+      after: { ThingsGroupName: 'Theirs' },
     });
-    sandbox.changeGroup(groupId, { name: 'Theirs' });
-    await user.type(nameField(), ' of mine');
-    await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
-    await waitFor(() => expect(asked).toContain(`groupId=${groupId}`));
-    expect(within(dialog).queryByText(/^Changed by/)).not.toBeInTheDocument();
-    isRecorded = true;
-    await expectTextSoon(/^Changed by anna at/, dialog);
+    return changesAnswer({ changes: isRecorded && !query.has('size') ? [by] : [] });
   });
+  sandbox.changeGroup(groupId, { name: 'Theirs' });
+  await user.type(nameField(), ' of mine');
+  await user.click(button('Save'));
+  const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+  await waitFor(() => expect(asked).toContain(`groupId=${groupId}`));
+  expect(within(dialog).queryByText(/^Changed by/)).not.toBeInTheDocument();
+  isRecorded = true;
+  await expectTextSoon(/^Changed by anna at/, dialog);
 });

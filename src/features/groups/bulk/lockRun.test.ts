@@ -110,18 +110,16 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
   });
 });
 
-describe('a rate-limited list', () => {
-  it('is waited for if it confirms a save, and nothing is sent until then', async () => {
-    const { sandbox, run, labels, sent } = await openLockRun();
-    sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '40' });
-    const pauses: number[] = [];
-    run.subscribe(() => {
-      if (run.getSnapshot().pauseUntil !== undefined) pauses.push(sent());
-    });
-    await run.start();
-    expect(labels()).toEqual(['Saved', 'Saved', 'Saved']);
-    expect(new Set(pauses)).toEqual(new Set([1]));
+it('a rate-limited list is waited for if it confirms a save, and nothing is sent until then', async () => {
+  const { sandbox, run, labels, sent } = await openLockRun();
+  sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '40' });
+  const pauses: number[] = [];
+  run.subscribe(() => {
+    if (run.getSnapshot().pauseUntil !== undefined) pauses.push(sent());
   });
+  await run.start();
+  expect(labels()).toEqual(['Saved', 'Saved', 'Saved']);
+  expect(new Set(pauses)).toEqual(new Set([1]));
 });
 
 describe('a run that the user stops', () => {

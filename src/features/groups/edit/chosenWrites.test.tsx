@@ -93,60 +93,52 @@ describe('an abandoned save sends nothing', () => {
   });
 });
 
-describe('R16: a save without changes', () => {
-  it('sends nothing, and says so', async () => {
-    const { user, puts, rename } = await openGroup();
-    await rename();
-    expect(await saved()).toBeVisible();
-    await user.click(button('Save'));
-    await user.type(nameField(), '{Enter}{Enter}');
-    const nothingToSave = 'There is nothing to save: no value in this form has changed.';
-    expectText(nothingToSave);
-    await pass(5_000);
-    expect(puts()).toHaveLength(1);
-    await user.type(nameField(), '3');
-    expect(screen.queryByText(nothingToSave)).not.toBeInTheDocument();
-    expect(screen.queryByText(/^Saved\. The service reports/)).not.toBeInTheDocument();
-  });
+it('R16: a save without changes sends nothing, and says so', async () => {
+  const { user, puts, rename } = await openGroup();
+  await rename();
+  expect(await saved()).toBeVisible();
+  await user.click(button('Save'));
+  await user.type(nameField(), '{Enter}{Enter}');
+  const nothingToSave = 'There is nothing to save: no value in this form has changed.';
+  expectText(nothingToSave);
+  await pass(5_000);
+  expect(puts()).toHaveLength(1);
+  await user.type(nameField(), '3');
+  expect(screen.queryByText(nothingToSave)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Saved\. The service reports/)).not.toBeInTheDocument();
 });
 
-describe('the form during a save', () => {
-  it('has read-only fields, because later input would not be part of the save', async () => {
-    const { user } = await openWaiting();
-    expect(nameField()).toHaveAttribute('readonly');
-    await user.click(button('Locked'));
-    expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
-    await user.click(button('Cancel'));
-    expect(nameField()).not.toHaveAttribute('readonly');
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
-  });
+it('the form during a save has read-only fields, because later input would not be part of the save', async () => {
+  const { user } = await openWaiting();
+  expect(nameField()).toHaveAttribute('readonly');
+  await user.click(button('Locked'));
+  expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
+  await user.click(button('Cancel'));
+  expect(nameField()).not.toHaveAttribute('readonly');
+  expect(nameField()).toHaveValue('Scooter Sharing 2');
 });
 
-describe('leaving during a save that is confirmed', () => {
-  it('continues automatically, because nothing can be lost', async () => {
-    const { sandbox, user, rename } = await openGroup();
-    sandbox.faults.add({ route: put, delayMs: 2_000 });
-    await rename();
-    await user.click(screen.getByRole('link', { name: 'Things' }));
-    await expectTextSoon(said.isSaving);
-    await pass(4_000);
-    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
-  });
+it('leaving during a save that is confirmed continues automatically, because nothing can be lost', async () => {
+  const { sandbox, user, rename } = await openGroup();
+  sandbox.faults.add({ route: put, delayMs: 2_000 });
+  await rename();
+  await user.click(screen.getByRole('link', { name: 'Things' }));
+  await expectTextSoon(said.isSaving);
+  await pass(4_000);
+  expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
 });
 
-describe('V8: a different group was confirmed', () => {
-  it('and this group has the values that were sent: there is nothing left to save or lose', async () => {
-    const { sandbox, user, rename } = await openGroup();
-    sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
-    await rename();
-    await expectTextSoon(
-      'The service confirmed a different group. Compare the values before you continue.',
-    );
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
-    await waitFor(() => expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true'));
-    await user.click(screen.getByRole('link', { name: 'Things' }));
-    expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
-  });
+it('V8: a different group was confirmed, and this group has the values that were sent: there is nothing left to save or lose', async () => {
+  const { sandbox, user, rename } = await openGroup();
+  sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
+  await rename();
+  await expectTextSoon(
+    'The service confirmed a different group. Compare the values before you continue.',
+  );
+  expect(nameField()).toHaveValue('Scooter Sharing 2');
+  await waitFor(() => expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true'));
+  await user.click(screen.getByRole('link', { name: 'Things' }));
+  expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
 });
 
 describe('R15: a group whose modification date keeps changing', () => {

@@ -175,24 +175,21 @@ describe.each(settingKeys)('the setting %s', (key) => {
   });
 });
 
-describe.each(groupFieldKeys)('a recorded change to %s', (key) => {
+it.each(groupFieldKeys)('a change to %s is on the Changes page and in its export', async (key) => {
   const change = changeOf(key);
+  const sandbox = createSandbox({ things: 1 });
+  await renderRoute(paths.changes(), { sandbox, changes: pageOf([change]) });
+  const table = within(await screen.findByRole('table', { name: 'Changes' }));
+  const [before, after] = table.getAllByRole('cell').slice(2, 4);
+  expect(before).toHaveTextContent(fieldWords(key, change.before));
+  expect(after).toHaveTextContent(fieldWords(key, change.after));
 
-  it('is on the Changes page and in its export', async () => {
-    const sandbox = createSandbox({ things: 1 });
-    await renderRoute(paths.changes(), { sandbox, changes: pageOf([change]) });
-    const table = within(await screen.findByRole('table', { name: 'Changes' }));
-    const [before, after] = table.getAllByRole('cell').slice(2, 4);
-    expect(before).toHaveTextContent(fieldWords(key, change.before));
-    expect(after).toHaveTextContent(fieldWords(key, change.after));
-
-    const file = createCsvFile(changeColumns);
-    file.add([change]);
-    const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
-    const cells = Object.fromEntries(heads.split(',').map((head, i) => [head, row.split(',')[i]]));
-    const text = (values: GroupValues) =>
-      isFlag(key) ? String(values[key]) : fieldWords(key, values);
-    expect(cells[`${columnOf(key)} before`]).toContain(text(change.before));
-    expect(cells[`${columnOf(key)} after`]).toContain(text(change.after));
-  });
+  const file = createCsvFile(changeColumns);
+  file.add([change]);
+  const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
+  const cells = Object.fromEntries(heads.split(',').map((head, i) => [head, row.split(',')[i]]));
+  const text = (values: GroupValues) =>
+    isFlag(key) ? String(values[key]) : fieldWords(key, values);
+  expect(cells[`${columnOf(key)} before`]).toContain(text(change.before));
+  expect(cells[`${columnOf(key)} after`]).toContain(text(change.after));
 });

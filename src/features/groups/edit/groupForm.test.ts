@@ -136,15 +136,13 @@ describe('R17: a group whose lock and prefix are not reported', () => {
   });
 });
 
-describe('changes that need a confirmation', () => {
-  it.each([
-    ['only a new name: no', reported, { ...same, ThingsGroupName: 'New' }, false],
-    ['another lock', reported, { ...same, LockMasterImei: false }, true],
-    ['another prefix', reported, { ...same, IMEIPrefix: '1' }, true],
-    ['anything chosen where nothing was reported', unreported, same, true],
-  ])('%s', (_name, baseline, choice, expected) => {
-    expect(changesLock(baseline, choice)).toBe(expected);
-  });
+it.each([
+  ['only a new name: no', reported, { ...same, ThingsGroupName: 'New' }, false],
+  ['another lock', reported, { ...same, LockMasterImei: false }, true],
+  ['another prefix', reported, { ...same, IMEIPrefix: '1' }, true],
+  ['anything chosen where nothing was reported', unreported, same, true],
+])('changes that need a confirmation: %s', (_name, baseline, choice, expected) => {
+  expect(changesLock(baseline, choice)).toBe(expected);
 });
 
 const mine: GroupChoice = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };

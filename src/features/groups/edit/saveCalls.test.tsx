@@ -84,30 +84,28 @@ describe('a save’s read', () => {
   });
 });
 
-describe('the Things, each of which names its group', () => {
-  it('are read again only after a save that sent something', async () => {
-    const { sandbox, group, rename, go, user } = await open();
-    const requests = () => sandbox.state.requests().filter(({ status }) => status === 200);
-    const things = () => requests().filter(({ route }) => route === 'GET /things');
-    await go(paths.things(), 'Things');
-    // The page, and the prefetched next page.
-    await waitFor(() => expect(things()).toHaveLength(2));
+it('the Things, each of which names its group, are read again only after a save that sent something', async () => {
+  const { sandbox, group, rename, go, user } = await open();
+  const requests = () => sandbox.state.requests().filter(({ status }) => status === 200);
+  const things = () => requests().filter(({ route }) => route === 'GET /things');
+  await go(paths.things(), 'Things');
+  // The page, and the prefetched next page.
+  await waitFor(() => expect(things()).toHaveLength(2));
 
-    await go(paths.group(group.id), 'Scooter Sharing');
-    sandbox.changeGroup(group.id, {});
-    await rename();
-    await expectTextSoon(said.touched);
-    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
-    await go(paths.things(), 'Things');
-    await pass(1_000);
-    expect(things()).toHaveLength(2);
+  await go(paths.group(group.id), 'Scooter Sharing');
+  sandbox.changeGroup(group.id, {});
+  await rename();
+  await expectTextSoon(said.touched);
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await go(paths.things(), 'Things');
+  await pass(1_000);
+  expect(things()).toHaveLength(2);
 
-    await go(paths.group(group.id), 'Scooter Sharing');
-    await rename();
-    expect(await saved()).toBeVisible();
-    await go(paths.things(), 'Things');
-    await waitFor(() => expect(things().length).toBeGreaterThan(2));
-  });
+  await go(paths.group(group.id), 'Scooter Sharing');
+  await rename();
+  expect(await saved()).toBeVisible();
+  await go(paths.things(), 'Things');
+  await waitFor(() => expect(things().length).toBeGreaterThan(2));
 });
 
 describe('T18: a save’s read when the user signs out', () => {

@@ -67,11 +67,9 @@ describe('a click on Save', () => {
   });
 });
 
-describe('a declined confirmation', () => {
-  it('returns to the report of the last save', () => {
-    const ask = nextState(done, submit(locked));
-    expect(nextState(ask, { type: 'dismissed' })).toMatchObject({ step: 'ended', outcome: saved });
-  });
+it('a declined confirmation returns to the report of the last save', () => {
+  const ask = nextState(done, submit(locked));
+  expect(nextState(ask, { type: 'dismissed' })).toMatchObject({ step: 'ended', outcome: saved });
 });
 
 describe('a running save', () => {
@@ -126,20 +124,16 @@ describe('a save that was held back because only the date differs', () => {
   });
 });
 
-describe('a conflict', () => {
-  const stored = { ...baseline, ThingsGroupName: 'Theirs' };
-  const conflict = after(submit(renamed), end({ ...changed, stored }));
+const stored = { ...baseline, ThingsGroupName: 'Theirs' };
+const conflict = after(submit(renamed), end({ ...changed, stored }));
 
-  it.each(['dismissed', 'reset'] as const)('returns to the form if it is %s', (type) => {
-    expect(nextState(conflict, { type })).toEqual(editing);
-  });
+it.each(['dismissed', 'reset'] as const)('a conflict returns to the form if it is %s', (type) => {
+  expect(nextState(conflict, { type })).toEqual(editing);
 });
 
-describe('a bug', () => {
-  it('is thrown, for the page’s error boundary', () => {
-    const bug = new TypeError('no service fails like this');
-    expect(() => after(submit(renamed), { type: 'broke', error: bug })).toThrow(bug);
-  });
+it('a bug is thrown, for the page’s error boundary', () => {
+  const bug = new TypeError('no service fails like this');
+  expect(() => after(submit(renamed), { type: 'broke', error: bug })).toThrow(bug);
 });
 
 describe('undo', () => {

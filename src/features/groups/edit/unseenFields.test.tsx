@@ -168,16 +168,11 @@ describe('a form whose lock the service hides', () => {
   });
 });
 
-describe('the confirmation', () => {
-  it('of a prefix without a lock says that the group stays unlocked, under its stored name', async () => {
-    const { user, rename } = await open({}, 'Payment Terminals Retail');
-    await user.clear(prefixField());
-    await rename();
-    const dialog = await confirmation();
-    expectText(/in “Payment Terminals Retail”\. The stored values will be overwritten\./, dialog);
-    expectText(
-      'The group stays unlocked: any device may use its SIMs, whatever the prefix.',
-      dialog,
-    );
-  });
+it('the confirmation of a prefix without a lock says that the group stays unlocked, under its stored name', async () => {
+  const { user, rename } = await open({}, 'Payment Terminals Retail');
+  await user.clear(prefixField());
+  await rename();
+  const dialog = await confirmation();
+  expectText(/in “Payment Terminals Retail”\. The stored values will be overwritten\./, dialog);
+  expectText('The group stays unlocked: any device may use its SIMs, whatever the prefix.', dialog);
 });
