@@ -34,6 +34,9 @@ const accessTokenLifeMs = 4 * 60 * 60 * 1000;
 
 type FaultName = keyof typeof faults;
 
+const hasTimer = (text: RegExp) =>
+  screen.queryAllByRole('timer', { hidden: true }).some((one) => text.test(one.textContent));
+
 /** The acceptable states of a page after a fault. An endless spinner is not one of them. */
 const states = {
   done: (flow: Flow) => screen.queryByText(flow.done) !== null,
@@ -41,12 +44,6 @@ const states = {
   'a countdown': () => hasTimer(/^(?:in \d+ s|now)$/),
   'still waiting': () => hasTimer(/^\d+ s$/),
 };
-
-function hasTimer(text: RegExp): boolean {
-  return screen
-    .queryAllByRole('timer', { hidden: true })
-    .some(({ textContent }) => text.test(textContent));
-}
 
 type State = keyof typeof states;
 type User = Awaited<ReturnType<typeof renderRoute>>['user'];
@@ -202,13 +199,8 @@ describe.each(Object.entries(flows))('%s', (_flow, flow) => {
       if (state !== 'still waiting') await act(() => Promise.allSettled(open));
       await pass(500);
     }
-    expect(statesOnScreen(flow)).toContain(state);
+    const onScreen = Object.entries(states).filter(([, isThere]) => isThere(flow));
+    expect(onScreen.map(([own]) => own)).toContain(state);
     expect(screen.queryByText(/undefined|NaN|\[object/)).not.toBeInTheDocument();
   });
 });
-
-function statesOnScreen(flow: Flow): readonly string[] {
-  return Object.entries(states)
-    .filter(([, isThere]) => isThere(flow))
-    .map(([name]) => name);
-}

@@ -5,6 +5,7 @@ import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { put } from '#testing/fixtures/groupSaves.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 /** API document 8.6. */
@@ -101,8 +102,6 @@ describe('T12: a read that waits for a sign-in renewal', () => {
 });
 
 describe('T12: a save that waits for a sign-in renewal', () => {
-  const put = 'PUT /thingsgroup/{ThingsGroupId}';
-
   async function save(fault: Fault) {
     const page = await openPage(fault, paths.group);
     await screen.findByRole('heading', { name: 'Scooter Sharing', level: 1 });

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
+import type { Session } from '#api/session/session.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { alertOf, alertsPageFixture } from '#testing/fixtures/alertsPageFixture.ts';
@@ -53,13 +54,10 @@ async function openViews(before: Before, isWrite: IsWrite) {
   return page;
 }
 
-const openAccount = async (before: Before, isWrite: IsWrite) =>
-  renderRoute(paths.groups(), {
-    session: (session) => ({
-      ...session,
-      signOut: before(session.signOut, () => isWrite({ call: 'DELETE' })),
-    }),
-  });
+async function openAccount(before: Before, isWrite: IsWrite) {
+  const held = ({ signOut }: Session) => before(signOut, () => isWrite({ call: 'DELETE' }));
+  return renderRoute(paths.groups(), { session: (real) => ({ ...real, signOut: held(real) }) });
+}
 
 type Open = (before: Before, isWrite: IsWrite) => Promise<{ readonly user: UserEvent }>;
 

@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { list, put } from '#testing/fixtures/groupSaves.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
-const list = 'GET /thingsgroup/listWithMeasures';
 
 const findNameField = () => screen.findByRole('textbox', { name: 'Group name' });
 
@@ -30,7 +28,6 @@ async function open({ as = 'writer', address }: { as?: string; address?: string 
   const { user } = page;
   return {
     ...page,
-    sandbox,
     tabStorage,
     group,
     set: () => tabStorage.read('sim-console:/:set'),

@@ -11,10 +11,9 @@ const drawer = () => screen.findByRole('dialog', { name: 'Calls' });
 const items = async () => within(await drawer()).getAllByRole('listitem');
 
 async function openThings(address = paths.things('size=10')) {
-  const sandbox = createSandbox({ things: 30 });
-  const page = await renderRoute(address, { sandbox });
+  const page = await renderRoute(address, { sandbox: createSandbox({ things: 30 }) });
   await screen.findByRole('table', { name: 'Things' });
-  return { ...page, sandbox };
+  return page;
 }
 
 describe('Calls', () => {

@@ -28,9 +28,10 @@ function arrows(before: GroupValues, after: GroupValues, outcome: 'saved' | 'els
   );
 }
 
+const locked = { ...stored, LockMasterImei: true, IMEIPrefix: '35208115' };
+
 describe('the fields of a change, in words', () => {
   it('leaves out unchanged fields', () => {
-    const locked = { ...stored, LockMasterImei: true, IMEIPrefix: '35208115' };
     expect(arrows(stored, locked)).toEqual(['IMEI lock: Unlocked → Locked 35208115']);
     expect(arrows(stored, stored)).toEqual([]);
     expect(arrows(locked, { ...locked, IMEIPrefix: '35693803' })).toEqual([
@@ -39,7 +40,6 @@ describe('the fields of a change, in words', () => {
   });
 
   it('marks only the changed part of a lock', () => {
-    const locked = { ...stored, LockMasterImei: true, IMEIPrefix: '35208115' };
     const [change] = differentFields(locked, { ...locked, IMEIPrefix: '35693803' });
     expect(change?.after).toEqual([
       { text: 'Locked', look: 'same', isLocked: true },
@@ -88,8 +88,7 @@ describe('the fields of a change, in words', () => {
     const other: GroupValues = { ...values, [key]: changed };
     const [field] = differentFields(values, other);
     const text = afterText(field ? [field] : []);
-    const isOfLock = groupFields[key].isOfLock;
-    expect(text.startsWith(`${nameOf(key)} `)).toBe(!isFlag(key) && !isOfLock);
+    expect(text.startsWith(`${nameOf(key)} `)).toBe(!isFlag(key) && !groupFields[key].isOfLock);
     expect(text).toContain(fieldWords(key, other));
     expect(field && nameBeside(field, [{ text: 'not listed', look: 'unknown' }])).toBe(
       field?.label,

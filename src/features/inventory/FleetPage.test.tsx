@@ -3,14 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetChecks } from '#api/inventory.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
+import { addressOf, expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
 import { figures } from '#testing/fixtures/fleetFigures.ts';
 import { openFleetPage as open, region } from '#testing/fixtures/openFleetPage.tsx';
 import { button } from '#testing/fixtures/openGroup.tsx';
 import { emptySummary } from '#testing/fixtures/sandboxServices.ts';
-
-const addressOf = (part: HTMLElement, name: string) =>
-  within(part).getByRole('link', { name }).getAttribute('href');
 
 describe('the page "Fleet"', () => {
   it('says how many SIMs its figures cover, how old they are, and who ran the last complete scan', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ListedThing } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
-import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { addressOf, expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { remembered } from '#testing/fixtures/fleetFigures.ts';
 import { refusal } from '#testing/fixtures/groupChange.ts';
 import { hold } from '#testing/fixtures/hold.ts';
@@ -51,10 +51,7 @@ describe('the list behind a check', () => {
     expect(row).toHaveTextContent(
       'Locked to 35208115, as listed 2 hours ago. Last located 2 days ago: it may already be cut off.',
     );
-    expect(within(row).getByRole('link', { name: '8988228066600000000' })).toHaveAttribute(
-      'href',
-      '/things/8988228066600000000',
-    );
+    expect(addressOf(row, '8988228066600000000')).toBe('/things/8988228066600000000');
     expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
   });
 

@@ -18,7 +18,6 @@ async function signIn() {
   await field();
   return {
     ...page,
-    sandbox,
     own: sandbox.users[0]?.customerId ?? '',
     async choose(customerId: string) {
       await user.clear(await field());

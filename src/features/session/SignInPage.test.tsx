@@ -11,11 +11,11 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 const username = () => screen.findByRole('textbox', { name: 'Username' });
 const password = () => screen.getByLabelText('Password');
 
-async function signIn(name: string, secret: string, address = paths.signIn()) {
-  const rendered = await renderRoute(address, { as: null, sandbox: createSandbox({ things: 60 }) });
-  const { user } = rendered;
-  await user.type(await username(), name);
-  await user.type(password(), `${secret}{Enter}`);
+async function signIn(name: string, secret: string, address = paths.signIn(), given = {}) {
+  const sandbox = createSandbox({ things: 60 });
+  const rendered = await renderRoute(address, { as: null, sandbox, ...given });
+  await rendered.user.type(await username(), name);
+  await rendered.user.type(password(), `${secret}{Enter}`);
   return rendered;
 }
 
@@ -75,19 +75,16 @@ describe('signing in', () => {
 
   it('T22: shows how long to wait after too many sign-ins from one network, whatever the username', async () => {
     const facts = { method: 'POST', route: '/session', requestId: 'gateway-1' };
-    const code = 'sign_in_limited';
-    const kind = 'rateLimited';
+    const limited = { kind: 'rateLimited', status: 429, code: 'sign_in_limited' } as const;
     let asked = 0;
     const session = (usual: Session): Session => ({
       ...usual,
       async signIn() {
         asked += 1;
-        throw new ApiError({ ...facts, kind, status: 429, code, retryAfterMs: 40_000 });
+        throw new ApiError({ ...facts, ...limited, retryAfterMs: 40_000 });
       },
     });
-    const { user } = await renderRoute(paths.signIn(), { as: null, session });
-    await user.type(await username(), 'writer');
-    await user.type(password(), 'wrong{Enter}');
+    const { user } = await signIn('writer', 'wrong', undefined, { session });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('too many sign-ins came from your network (429)');
     expect(alert).toHaveTextContent('Everybody on the same network shares this limit');
@@ -103,9 +100,7 @@ describe('signing in', () => {
   it('can be retried immediately if the service is down, despite its Retry-After', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'POST /v1/auth/token', status: 503, retryAfter: '600' });
-    const { user } = await renderRoute(paths.signIn(), { as: null, sandbox });
-    await user.type(await username(), 'writer');
-    await user.type(password(), 'sandbox-writer{Enter}');
+    const { user } = await signIn('writer', 'sandbox-writer', undefined, { sandbox });
     expect(await screen.findByRole('alert')).toHaveTextContent('503');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
+import type { Fault } from '#sandbox/faultInjection.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import type { Sandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
@@ -115,15 +116,12 @@ describe('the lock of several groups', () => {
 });
 
 /** Unlocks two locked groups; the service refuses or delays one of them. */
-async function unlock(
-  sandboxFaults: Parameters<Sandbox['faults']['add']>,
-  options?: Partial<SandboxOptions>,
-) {
+async function unlock(fault: Fault, options?: Partial<SandboxOptions>) {
   const chosen = ['Electricity Meters North', 'Construction Site Cameras'];
   const world = await open({ chosen, ...(options && { options }) });
   const { user, dialog, sandbox } = world;
   await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
-  sandbox.faults.add(...sandboxFaults);
+  sandbox.faults.add(fault);
   await user.click(dialog.getByRole('button', { name: 'Confirm' }));
   return world;
 }
@@ -171,7 +169,7 @@ describe('the outcome for each group', () => {
   });
 
   it('is shown after a refusal with the request id, and the unsent groups are sent on request', async () => {
-    const { user, sandbox } = await unlock([{ route: put, status: 422, message: 'Gesperrt' }]);
+    const { user, sandbox } = await unlock({ route: put, status: 422, message: 'Gesperrt' });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(/^Stopped at “Electricity Meters North”: Refused\./);
     expect(rowOf('Electricity Meters North')).toHaveTextContent(/The service said: .*Request ID/);
@@ -186,7 +184,7 @@ describe('the outcome for each group', () => {
   });
 
   it('survives leaving the page halfway, until the user has seen it', async () => {
-    const { sandbox, tabStorage } = await unlock([{ route: put, delayMs: 60_000 }]);
+    const { sandbox, tabStorage } = await unlock({ route: put, delayMs: 60_000 });
     await waitFor(() => expect(callsTo(sandbox, put)).toHaveLength(1));
     const { user } = await renderRoute(paths.groups(), { sandbox, tabStorage });
     await expectTextSoon(
@@ -212,7 +210,7 @@ describe('the outcome for each group', () => {
 
   it('T24: a sign-in during the run loses nothing: the unsent groups are sent on a click', async () => {
     const clock = manualClock();
-    const { user, monitor, sandbox } = await unlock([{ route: put, delayMs: 1 }], { clock });
+    const { user, monitor, sandbox } = await unlock({ route: put, delayMs: 1 }, { clock });
     await screen.findByText(/^Saving:/);
     await waitFor(() => expect(callsTo(sandbox, put)).toHaveLength(1));
     act(() => monitor.ended());
@@ -226,7 +224,7 @@ describe('the outcome for each group', () => {
   });
 
   it('is undone through the same confirmation, which shows the effect of a lock', async () => {
-    const { user, sandbox, tabStorage } = await unlock([{ route: put, count: 0 }]);
+    const { user, sandbox, tabStorage } = await unlock({ route: put, count: 0 });
     await screen.findByText('2 saved.');
     await user.click(
       within(rowOf('Construction Site Cameras')).getByRole('button', { name: 'Undo' }),

@@ -26,10 +26,8 @@ async function open(answer: (groupId: string, prefix: string) => Partial<LockImp
         : Response.json({}, { status: 422 });
     },
   });
-  const groups = twoGroups.map((name) =>
-    page.sandbox.state.groups().find((group) => group.name === name),
-  );
-  const [first = '', second = ''] = groups.map((group) => group?.id);
+  const all = page.sandbox.state.groups();
+  const [first = '', second = ''] = twoGroups.map((of) => all.find(({ name }) => name === of)?.id);
   return { ...page, asked, first, second };
 }
 
@@ -40,12 +38,11 @@ const lines = async () => {
 
 describe('Q1: the impact on several groups, from the inventory', () => {
   it('is shown for each group once typing pauses, with its age, and the new count if it differs', async () => {
-    const page = await open((_, prefix) => ({
+    const { user, asked, first, second, sandbox } = await open((_, prefix) => ({
       sims: 40,
       size: 40,
       parts: { ...noImpact.parts, inside: 40 - prefix.length, outside: prefix.length },
     }));
-    const { user, asked, first, second, sandbox } = page;
     await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
     expect(asked).toEqual([]);
     await pass(pause);
@@ -86,8 +83,8 @@ describe('Q1: the impact on several groups, from the inventory', () => {
   });
 
   it('gives no new count for a group that was not completely read', async () => {
-    const page = await open(() => ({ sims: 4, parts: { ...noImpact.parts, outside: 4 } }));
-    const { user, sandbox } = page;
+    const parts = { ...noImpact.parts, outside: 4 };
+    const { user, sandbox } = await open(() => ({ sims: 4, parts }));
     sandbox.faults.add({ route: 'GET /things', count: Infinity, status: 403 });
     await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
     await pass(pause);

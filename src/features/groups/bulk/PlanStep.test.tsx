@@ -7,16 +7,16 @@ import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { openLockDialog, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
 
 async function open() {
-  const { sandbox, user, ...page } = await openLockDialog();
+  const page = await openLockDialog();
   const dialog = within(page.dialog);
   const prefix = dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
   const groupsRead = () =>
     new Set(
-      callsTo(sandbox, 'GET /things').map(({ query }) =>
+      callsTo(page.sandbox, 'GET /things').map(({ query }) =>
         Object.values(query).find((value) => twoGroups.some((n) => n === value)),
       ),
     );
-  return { ...page, sandbox, user, dialog, prefix, groupsRead };
+  return { ...page, dialog, prefix, groupsRead };
 }
 
 it('an excluded group is not read or sent, and is read once it is included again', async () => {

@@ -14,17 +14,11 @@ const choice = { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '352
 const more = { ThingsGroupId: 'g1', Networks: [], raw: {} };
 const listed = (values: GroupChoice) => ({ ...baseline, ...values, ...more });
 
-const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
-
 /** The text of a row, and the actions it offers. */
 function readRow(given: RunRow) {
-  return {
-    label: reportOf(given).label,
-    words: reportOf(given).words,
-    requestId: reportOf(given).requestId,
-    mayChooseAgain: formerUnsent([given]).length === 1,
-    mayUndo: formerChoice(given) !== undefined,
-  };
+  const { label, words, requestId } = reportOf(given);
+  const mayUndo = formerChoice(given) !== undefined;
+  return { label, words, requestId, mayUndo, mayChooseAgain: formerUnsent([given]).length === 1 };
 }
 
 describe('a row of an abandoned run', () => {
@@ -71,7 +65,7 @@ describe('a row of an abandoned run', () => {
       'The service reports exactly what was sent.',
     ],
   ] as const)('is shown after a reload: %s', (_name, given, groups, label, words) => {
-    const drafts = newRecords();
+    const drafts = createSessionRecords(memoryTextStore(), 'drafts', 'ann');
     keepRun(drafts, { rows: [given], isRunning: true });
     const rows = readRun(drafts, groups)?.rows ?? [];
     const may = { mayChooseAgain: label === 'Not sent', mayUndo: label === 'Saved' };

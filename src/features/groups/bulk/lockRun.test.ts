@@ -12,9 +12,8 @@ describe('an uninterrupted run', () => {
     const groups = groupNames.map((name) => ({ ...sandbox.state.group(idOf(name)) }));
     await run.start();
     expect(labels()).toEqual(['Saved', 'Saved', 'Saved']);
-    const answers = calls(put);
     expect(run.getSnapshot().rows.map((row) => reportOf(row).requestId)).toEqual(
-      answers.map(({ requestId }) => requestId),
+      calls(put).map(({ requestId }) => requestId),
     );
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual(
       groups.map((group) => storedBody({ ...group, imeiPrefix: lockPrefix, lockMasterImei: true })),
@@ -25,8 +24,7 @@ describe('an uninterrupted run', () => {
     const { run, calls } = await openLockRun();
     const before = calls(list).length;
     await run.start();
-    const reads = calls(list).length - before;
-    expect(reads).toBe(groupNames.length + 1);
+    expect(calls(list).length - before).toBe(groupNames.length + 1);
   });
 
   it('sends nothing for a group that already has these values', async () => {

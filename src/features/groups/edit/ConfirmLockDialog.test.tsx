@@ -57,34 +57,27 @@ describe('the confirmation of a lock', () => {
     expect(await question(/^Devices whose IMEI does not begin with the prefix/)).toBeVisible();
   });
 
-  it('asks for the stored name, not the new one', async () => {
-    const sandbox = createSandbox({ things: 400 });
-    sandbox.faults.add({ route, status: 403 });
-    const { user, question, confirm } = await openConfirmation(sandbox, 'Scooters');
-    expect(await question(typeTheName)).toBeVisible();
-    await user.type(field(), 'Scooters');
-    expect(confirm).toHaveAttribute('aria-disabled', 'true');
-    await user.clear(field());
-    await user.type(field(), groupName);
-    expect(confirm).toHaveAttribute('aria-disabled', 'false');
-  });
-
   it.each([
-    ['no SIMs are found although the group has a total', {}, { route, body: '[]' }],
-    ['the SIMs do not report their group', { thingFields: 'documented' }, undefined],
-    ['reading was stopped', {}, { route, hang: true, count: Infinity }, 'Stop reading'],
-  ] as const)('asks for the name if %s', async (_case, options, fault, pressed?: string) => {
-    const sandbox = createSandbox({ things: 400, ...options });
-    if (fault) sandbox.faults.add(fault);
-    const { user, question, confirm } = await openConfirmation(sandbox);
-    if (pressed) await user.click(await screen.findByRole('button', { name: pressed }));
-    expect(await question(typeTheName)).toBeVisible();
-    await user.type(field(), 'scooters');
-    expect(confirm).toHaveAttribute('aria-disabled', 'true');
-    await user.clear(field());
-    await user.type(field(), groupName);
-    expect(confirm).toHaveAttribute('aria-disabled', 'false');
-  });
+    ['stored name, not the new one', {}, { route, status: 403 }, { newName: 'Scooters' }],
+    ['name if no SIMs are found although the group has a total', {}, { route, body: '[]' }],
+    ['name if the SIMs do not report their group', { thingFields: 'documented' }, { count: 0 }],
+    ['name if reading was stopped', {}, { route, hang: true, count: Infinity }, { stops: true }],
+  ] as const)(
+    'asks for the %s',
+    async (_, options, fault, given: { newName?: string; stops?: true } = {}) => {
+      const sandbox = createSandbox({ things: 400, ...options });
+      sandbox.faults.add(fault);
+      const { user, question, confirm } = await openConfirmation(sandbox, given.newName);
+      if (given.stops)
+        await user.click(await screen.findByRole('button', { name: 'Stop reading' }));
+      expect(await question(typeTheName)).toBeVisible();
+      await user.type(field(), given.newName ?? 'scooters');
+      expect(confirm).toHaveAttribute('aria-disabled', 'true');
+      await user.clear(field());
+      await user.type(field(), groupName);
+      expect(confirm).toHaveAttribute('aria-disabled', 'false');
+    },
+  );
 
   it('asks for the name if the list changed while being read, and for the number after reading again', async () => {
     const sandbox = createSandbox({ things: 3_000 });

@@ -255,8 +255,7 @@ describe('leaving the form with unsaved changes', () => {
   it('does not ask without edits, or when only the search or hash changes', async () => {
     const { user, router } = await open();
     await user.type(nameField(), ' 2');
-    const here = router.state.location.pathname;
-    await router.navigate(`${here}?embed=1#main`);
+    await router.navigate(`${router.state.location.pathname}?embed=1#main`);
     expect(router.state.location.search).toBe('?embed=1');
     await user.click(button('Discard changes'));
     await user.click(screen.getByRole('link', { name: 'Things' }));

@@ -159,10 +159,8 @@ function after(stored: GroupSettings, own: GroupChoice, picks: Picks) {
 }
 
 describe('the form’s values after a conflict', () => {
-  const was = reported;
-
   it('are mine for fields I changed, theirs for the others', () => {
-    expect(firstPicks(was, { ...mine, LockMasterImei: true })).toEqual({
+    expect(firstPicks(reported, { ...mine, LockMasterImei: true })).toEqual({
       ThingsGroupName: 'mine',
       LockMasterImei: 'theirs',
       IMEIPrefix: 'mine',
@@ -170,7 +168,7 @@ describe('the form’s values after a conflict', () => {
   });
 
   it('are the picked values', () => {
-    const stored = { ...was, ThingsGroupName: 'Theirs', IMEIPrefix: '86' };
+    const stored = { ...reported, ThingsGroupName: 'Theirs', IMEIPrefix: '86' };
     const picks = { ...all('theirs'), LockMasterImei: 'mine' } as const;
     expect(after(stored, mine, picks)).toEqual({
       ThingsGroupName: 'Theirs',
@@ -181,18 +179,18 @@ describe('the form’s values after a conflict', () => {
   });
 
   describe('R17: if the stored prefix is not reported', () => {
-    const none = { ...was, IMEIPrefix: undefined, LockMasterImei: undefined };
     it('my empty prefix ticks the box, because it had been chosen', () => {
-      expect(after(none, mine, all('mine'))).toMatchObject({ IMEIPrefix: '', removePrefix: true });
+      const form = after(unreported, mine, all('mine'));
+      expect(form).toMatchObject({ IMEIPrefix: '', removePrefix: true });
     });
 
     it('my prefix does not tick the box', () => {
-      const chosen = after(none, { ...mine, IMEIPrefix: '35' }, all('mine'));
+      const chosen = after(unreported, { ...mine, IMEIPrefix: '35' }, all('mine'));
       expect(chosen).toMatchObject({ IMEIPrefix: '35', removePrefix: false });
     });
 
     it('their unknown prefix chooses nothing', () => {
-      expect(after(none, mine, all('theirs'))).toMatchObject({
+      expect(after(unreported, mine, all('theirs'))).toMatchObject({
         LockMasterImei: null,
         IMEIPrefix: '',
         removePrefix: false,
@@ -201,6 +199,7 @@ describe('the form’s values after a conflict', () => {
   });
 
   it('my empty prefix ticks nothing if there is no box', () => {
-    expect(after(was, mine, all('mine'))).toMatchObject({ IMEIPrefix: '', removePrefix: false });
+    const form = after(reported, mine, all('mine'));
+    expect(form).toMatchObject({ IMEIPrefix: '', removePrefix: false });
   });
 });

@@ -5,6 +5,7 @@ import { ApiError } from '#api/errors.ts';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { button, nameField, openGroup, put, saved } from '#testing/fixtures/openGroup.tsx';
 import { chooseLockOf } from '#testing/fixtures/openLockDialog.tsx';
@@ -50,13 +51,11 @@ describe('R20: a change that the service refused with 403', () => {
     const { goTo, sandbox } = await openRefused();
     await goTo(meters);
     expect(refusal()).toBeVisible();
-    const notice = within(screen.getByRole('region', { name: 'Refused change' }));
-    expect(notice.getByText('The token lacks the scope "write"')).toBeVisible();
-    expect(
-      notice.getByText(/^Your next change may be refused too\. Ask an administrator/),
-    ).toBeVisible();
+    const notice = screen.getByRole('region', { name: 'Refused change' });
+    expectText('The token lacks the scope "write"', notice);
+    expectText(/^Your next change may be refused too\. Ask an administrator/, notice);
     const last = sandbox.state.requests().findLast(({ route }) => route === put);
-    expect(notice.getByText(last?.requestId ?? 'none')).toBeVisible();
+    expectText(last?.requestId ?? 'none', notice);
   });
 
   it.each(['text', 'empty', 'html', 'otherJson'] as const)(

@@ -1,6 +1,6 @@
-import { within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 
+import { expectText } from '#testing/fixtures/expectText.ts';
 import { button, confirmation, openGroup } from '#testing/fixtures/openGroup.tsx';
 
 // API document 4.4, rule 2, says "All devices may work with the Things of the group", not that they do.
@@ -9,7 +9,5 @@ it('V11, 4.4: an unlock says that devices may work', async () => {
   const { user } = await openGroup({ name: 'Electricity Meters North' });
   await user.click(button('Unlocked'));
   await user.click(button('Save'));
-  expect(
-    within(await confirmation()).getByText('Any device may then use the SIMs in this group.'),
-  ).toBeVisible();
+  expectText('Any device may then use the SIMs in this group.', await confirmation());
 });

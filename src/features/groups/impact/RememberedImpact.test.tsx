@@ -214,8 +214,7 @@ describe('Q1: the confirmation', () => {
     const dialog = within(await confirmation());
     await dialog.findByText(new RegExp(`^${losing} of \\d+ SIMs may lose service\\.$`));
     await pass(pause);
-    const words = dialog.queryByText(/^The inventory counted/)?.textContent;
-    expect(words).toBe(
+    expect(dialog.queryByText(/^The inventory counted/)?.textContent).toBe(
       more === 0
         ? undefined
         : `The inventory counted ${losing + more}, from lists read 12 minutes ago.`,
