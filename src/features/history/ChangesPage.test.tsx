@@ -158,17 +158,12 @@ describe('the page "Changes"', () => {
   });
 
   it('shows the other rows when one row cannot be parsed', async () => {
-    await open('', () =>
-      Response.json({
-        changes: [
-          { ...change, outcome: 'postponed' },
-          { ...change, id: '2' },
-        ],
-        next: null,
-        previous: null,
-        keptDays: 365,
-      }),
-    );
+    const rows = [
+      { ...change, outcome: 'postponed' },
+      { ...change, id: '2' },
+    ];
+    const page = { changes: rows, next: null, previous: null, keptDays: 365 };
+    await open('', () => Response.json(page));
     expect(within(await table()).getAllByRole('row')).toHaveLength(2);
     expectText(/1 of 2 changes could not be read/);
   });

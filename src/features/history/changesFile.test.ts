@@ -68,26 +68,18 @@ describe('the changes file', () => {
   });
 
   it('marks a change that is under way, and gives the time range of a change made elsewhere', async () => {
-    expect(await rowOf({ outcome: 'unknown', isUnderWay: true })).toMatchObject({
-      Outcome: 'in progress',
-      Answer: '',
-    });
-    expect(await rowOf({ outcome: 'elsewhere', username: null, since: at - 60_000 })).toMatchObject(
-      { 'Not before (UTC)': '2026-11-22T09:11:00.000Z', Who: '' },
-    );
+    const underWay = await rowOf({ outcome: 'unknown', isUnderWay: true });
+    expect(underWay).toMatchObject({ Outcome: 'in progress', Answer: '' });
+    const elsewhere = await rowOf({ outcome: 'elsewhere', username: null, since: at - 60_000 });
+    expect(elsewhere).toMatchObject({ 'Not before (UTC)': '2026-11-22T09:11:00.000Z', Who: '' });
   });
 
   it('gives the outcome of a change whose response was lost, and says that it was lost', async () => {
     const lost = { status: null } as const;
     expect(await rowOf(lost)).toMatchObject({ Outcome: 'saved', Answer: 'lost', Status: '' });
-    expect(await rowOf({ ...lost, outcome: 'not-seen' })).toMatchObject({
-      Outcome: 'not-seen',
-      Answer: 'lost',
-    });
-    expect(await rowOf({ outcome: 'unknown', status: 502 })).toMatchObject({
-      Outcome: 'unknown',
-      Answer: 'unclear',
-      Status: '502',
-    });
+    const notSeen = await rowOf({ ...lost, outcome: 'not-seen' });
+    expect(notSeen).toMatchObject({ Outcome: 'not-seen', Answer: 'lost' });
+    const unclear = await rowOf({ outcome: 'unknown', status: 502 });
+    expect(unclear).toMatchObject({ Outcome: 'unknown', Answer: 'unclear', Status: '502' });
   });
 });

@@ -31,25 +31,17 @@ describe('who changed a group in the meantime', () => {
   });
 
   it('says between which two lists it was changed elsewhere', () => {
-    const elsewhere = change({
-      username: null,
-      outcome: 'elsewhere',
-      since: readAt + 2 * minute,
-      at: readAt + 75 * minute,
-    });
+    const times = { since: readAt + 2 * minute, at: readAt + 75 * minute };
+    const elsewhere = change({ username: null, outcome: 'elsewhere', ...times });
     expect(words([elsewhere], locked)).toEqual([
       'Changed outside this console between 10:02 and 11:15.',
     ]);
   });
 
   it('names each of several users, but only the last one per setting', () => {
+    const renamed = { before: { ThingsGroupName: 'Vans' }, after: { ThingsGroupName: 'Lorries' } };
     const changes = [
-      change({
-        id: '3',
-        username: 'bert',
-        before: { ThingsGroupName: 'Vans' },
-        after: { ThingsGroupName: 'Lorries' },
-      }),
+      change({ id: '3', username: 'bert', ...renamed }),
       change({ id: '2' }),
       change({ id: '1', username: 'carl' }),
     ];

@@ -82,11 +82,8 @@ describe('the page "Fleet"', () => {
     const heads = textsOf(within(models).getAllByRole('rowheader'));
     expect(heads.slice(0, 2)).toEqual(['35208115 Tracker T1', '86832605']);
     const networks = area.getByRole('table', { name: 'Networks of the last location' });
-    expect(textsOf(within(networks).getAllByRole('rowheader'))).toEqual([
-      '262-01 Telekom',
-      '232-1',
-      'None reported',
-    ]);
+    const codes = textsOf(within(networks).getAllByRole('rowheader'));
+    expect(codes).toEqual(['262-01 Telekom', '232-1', 'None reported']);
   });
 
   it('Q4: asks for the groups once to estimate the first scan', async () => {
@@ -219,9 +216,8 @@ describe('the page "Fleet"', () => {
           : undefined,
     });
     const checks = await region('Checks');
-    expect(within(within(checks).getByRole('table')).getAllByRole('row')).toHaveLength(
-      fleetChecks.length,
-    );
+    const rows = within(within(checks).getByRole('table')).getAllByRole('row');
+    expect(rows).toHaveLength(fleetChecks.length);
     expectText(/^1 check has no figure/, checks);
   });
 });

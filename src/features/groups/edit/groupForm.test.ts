@@ -99,11 +99,8 @@ describe('a group with a stored prefix or name that the form would reject', () =
 
 describe('R17: a group whose lock and prefix are not reported', () => {
   it('presets neither', () => {
-    expect(formValues(unreported)).toMatchObject({
-      IMEIPrefix: '',
-      removePrefix: false,
-      LockMasterImei: null,
-    });
+    const form = formValues(unreported);
+    expect(form).toMatchObject({ IMEIPrefix: '', removePrefix: false, LockMasterImei: null });
   });
 
   it('asks for both', () => {
@@ -190,11 +187,8 @@ describe('the form’s values after a conflict', () => {
     });
 
     it('their unknown prefix chooses nothing', () => {
-      expect(after(unreported, mine, all('theirs'))).toMatchObject({
-        LockMasterImei: null,
-        IMEIPrefix: '',
-        removePrefix: false,
-      });
+      const form = after(unreported, mine, all('theirs'));
+      expect(form).toMatchObject({ LockMasterImei: null, IMEIPrefix: '', removePrefix: false });
     });
   });
 

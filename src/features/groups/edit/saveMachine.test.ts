@@ -38,10 +38,8 @@ describe('a click on Save', () => {
 
   it('asks for a confirmation if the lock or prefix changes', () => {
     expect(after(submit(locked))).toMatchObject({ step: 'confirming', before: editing });
-    expect(after(submit(locked), { type: 'confirmed' })).toMatchObject({
-      step: 'sending',
-      decision: { choice: locked },
-    });
+    const confirmed = after(submit(locked), { type: 'confirmed' });
+    expect(confirmed).toMatchObject({ step: 'sending', decision: { choice: locked } });
   });
 
   it('finds nothing to save until a value changes', () => {
@@ -110,17 +108,13 @@ describe('a save that was held back because only the date differs', () => {
   const heldBack = after(submit(locked), { type: 'confirmed' }, end(touched));
 
   it('continues on the next click, without another confirmation', () => {
-    expect(nextState(heldBack, submit(locked))).toMatchObject({
-      step: 'sending',
-      decision: { ignoresDate: true },
-    });
+    const again = nextState(heldBack, submit(locked));
+    expect(again).toMatchObject({ step: 'sending', decision: { ignoresDate: true } });
   });
 
   it('asks to confirm any other change', () => {
-    expect(nextState(heldBack, submit({ ...locked, IMEIPrefix: '86' }))).toMatchObject({
-      step: 'confirming',
-      decision: { ignoresDate: false },
-    });
+    const other = nextState(heldBack, submit({ ...locked, IMEIPrefix: '86' }));
+    expect(other).toMatchObject({ step: 'confirming', decision: { ignoresDate: false } });
   });
 });
 

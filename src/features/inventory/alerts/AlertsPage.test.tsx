@@ -43,15 +43,8 @@ describe('W9: the "Alerts" page', () => {
     };
     await open(alertsPageFixture({ alerts: [alertOf({ cause, grownAt: figuresAt - minute })] }));
     const [head] = within(await table()).getAllByRole('row');
-    expect(head && textsOf(within(head).getAllByRole('columnheader'))).toEqual([
-      'Check',
-      'SIMs',
-      'New',
-      'Since',
-      'State',
-      'Acknowledged by',
-      'Delivered',
-    ]);
+    const heads = ['Check', 'SIMs', 'New', 'Since', 'State', 'Acknowledged by', 'Delivered'];
+    expect(head && textsOf(within(head).getAllByRole('columnheader'))).toEqual(heads);
     const row = await firstRow();
     const [sims, fresh, since, state] = textsOf(within(row).getAllByRole('cell'));
     expect([sims, fresh]).toEqual(['1220 at peak', '9Parcel Vans 8Without a group 1']);
@@ -88,14 +81,9 @@ describe('W9: the "Alerts" page', () => {
   });
 
   it('shows each destination’s newest message, its response and its next attempt', async () => {
+    const grown = { event: 'grown', tries: 2, answer: '500 Oops' } as const;
     const deliveries = [
-      deliveryOf({
-        state: 'pending',
-        event: 'grown',
-        tries: 2,
-        answer: '500 Oops',
-        nextAt: figuresAt + minute,
-      }),
+      deliveryOf({ ...grown, state: 'pending', nextAt: figuresAt + minute }),
       deliveryOf({ destination: 'mail', state: 'failed', tries: 7, answer: 'No answer' }),
       deliveryOf({ answer: null }),
     ];
