@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import type { Session } from '#api/session/session.ts';
+import { useWrite } from '#api/useWrite.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { alertOf, alertsPageFixture } from '#testing/fixtures/alertsPageFixture.ts';
@@ -99,4 +100,61 @@ it('keeps what is typed into a view’s name once nobody waits for its save', as
   held.answer();
   await expectTextSoon('Shared with the team as “Vans”.');
   expect(field).toHaveValue('Vans 2');
+});
+
+it('keeps an alert’s dialog, and the note, if it is changed once nobody waits for the first', async () => {
+  const held = hold();
+  const { user } = await openAcknowledge(held.before, ({ call }) => !call.startsWith('GET'));
+  const note = screen.getByRole('textbox', { name: 'Note' });
+  await user.type(note, 'Depot');
+  await user.click(await button('Acknowledge'));
+  await held.reached;
+  await pass(11_000);
+  await user.click(await button('Stop waiting'));
+  await user.type(note, ' called');
+  held.answer();
+  await waitFor(() => expect(screen.queryByText(/^You stopped/)).not.toBeInTheDocument());
+  expect(note).toBeInTheDocument();
+  expect(note).toHaveValue('Depot called');
+});
+
+it('gives the focus back to Sign out once nobody waits for it', async () => {
+  const held = hold();
+  const { user } = await openAccount(held.before, ({ call }) => call === 'DELETE');
+  for (const name of ['Account', 'Sign out']) await user.click(await button(name));
+  await held.reached;
+  await pass(11_000);
+  await user.click(await button('Stop waiting'));
+  expect(await button('Sign out')).toHaveFocus();
+});
+
+it('offers no stay while a sign-out is under way', async () => {
+  const held = hold();
+  const { user } = await openAccount(held.before, ({ call }) => call === 'DELETE');
+  await user.click(await screen.findByRole('link', { name: 'Scooter Sharing' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Group name' }), '!');
+  await user.click(await button('Account'));
+  await user.click(await button('Sign out'));
+  const stay = { name: 'Stay' };
+  expect(screen.getByRole('menuitem', stay)).toHaveFocus();
+  await user.click(await button('Sign out and discard changes'));
+  await held.reached;
+  expect(screen.queryByRole('menuitem', stay)).not.toBeInTheDocument();
+  await pass(11_000);
+  await user.click(await button('Stop waiting'));
+  expect(screen.getByRole('menuitem', stay)).toHaveFocus();
+});
+
+it('reports how the last write ended, whatever an earlier one does that nobody waits for', async () => {
+  const { result } = renderHook(useWrite);
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  for (const { promise } of [first, second]) {
+    act(() => result.current.run(() => promise));
+    act(() => result.current.stopWaiting());
+  }
+  await act(async () => first.resolve());
+  expect(result.current.isLeft).toBe(true);
+  await act(async () => second.resolve());
+  expect(result.current.isLeft).toBe(false);
 });

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { NamesAnswer } from '#contract/names.ts';
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 import { keepFiles } from '#testing/fixtures/keepFiles.ts';
 import { button, confirmation, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
 import { chooseLockOf } from '#testing/fixtures/openLockDialog.tsx';
@@ -84,6 +85,28 @@ describe('Q3: the name of the device model beside an IMEI prefix', () => {
     await user.click(save);
     await waitFor(() => expect(files).toHaveLength(1));
     expect(await files[0]?.text()).toMatch(/,86056704\d{7},Scooter unit S2,Matches the prefix/);
+  });
+
+  it('is left out of the file if it takes longer than three seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    let isHeld = false;
+    const held = hold();
+    const answer = () => Response.json({ networks: {}, models });
+    const names = held.before(answer, () => isHeld);
+    const { user } = await openGroup({ sandbox: locked({ [name]: '8605' }), name, names });
+    isHeld = true;
+    await user.click(button('Preview impact'));
+    const save = await screen.findByRole('button', { name: 'Save as CSV: Matches the prefix' });
+    const files = keepFiles();
+    await user.click(save);
+    await screen.findByText('Saving…');
+    await user.click(save);
+    expect(files).toHaveLength(0);
+    await act(async () => vi.advanceTimersByTimeAsync(3_000));
+    expect(await screen.findByText(/^Saved as /)).toBeVisible();
+    expect(files).toHaveLength(1);
+    held.answer();
   });
 
   it('is in the plan for several groups and in its report', async () => {

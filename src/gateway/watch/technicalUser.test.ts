@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
+import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import {
   groups,
   openWatch,
@@ -122,9 +126,21 @@ describe('W1: the technical user', () => {
     for (const secret of [password, access, refresh]) expect(written).not.toContain(secret);
   });
 
-  it('takes no request id that repeats its password', async () => {
+  it('does not quote its password as a call has it', async () => {
+    const password = 'a"b\\c, which JSON escapes';
+    const file = join(temporaryFolder(), 'password');
+    writeFileSync(file, password);
+    const environment = { WATCH_USER: 'watcher', WATCH_PASSWORD_FILE: file };
+    const { fixture, service, watchFor, standing } = await openWatch({ environment });
+    service.fault = () => new Response(`Not with ${JSON.stringify({ password })}`, { status: 400 });
+    await watchFor(second);
+    expect(await fixture.seen.at(-1)?.json()).toMatchObject({ password });
+    expect(await standing()).toMatchObject({ problem: { status: 400, message: null } });
+  });
+
+  it.each(['', `for ${secrets.password}`])('does not take %j as a request id', async (id) => {
     const { fixture, service, watchFor, standing } = await openWatch();
-    const headers = { 'x-request-id': `for ${secrets.password}` };
+    const headers = { 'x-request-id': id };
     service.fault = () => new Response('No', { status: 403, headers });
     await watchFor(second);
     const requestId = fixture.seen.at(-1)?.headers.get('x-request-id');

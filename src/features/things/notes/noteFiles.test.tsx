@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
@@ -86,6 +86,21 @@ describe('notes in the work set', () => {
     await screen.findByText('Ticket text copied');
     const text = await navigator.clipboard.readText();
     expect(text).toContain(`\nNotes:\n- ${written} anna: =1+1 Call 0151 12345678\n`);
+  });
+
+  it('are left out of the ticket text if they take longer than 30 seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const reading = hold();
+    const { press } = await openSet((iccid) => ({
+      notes: reading.before(twoNotes(iccid).notes, ({ call }) => call === 'GET /notes'),
+    }));
+    await press('Copy');
+    await reading.reached;
+    await act(async () => vi.advanceTimersByTimeAsync(30_000));
+    await screen.findByText('Ticket text copied');
+    expect(await navigator.clipboard.readText()).toContain('could not be read in time');
+    reading.answer();
   });
 
   it('are copied in the moment of the press, after which browsers refuse, however late they arrive', async () => {
