@@ -101,7 +101,8 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
               {asking === 'customer' ? 'Change customer ID anyway' : 'Change customer ID'}
             </MenuItem>
           )}
-          <MenuItem ref={signOutItem} aria-disabled={call.isRunning} onClick={signOut}>
+          {/* Not disabled meanwhile, because Tab would then stop at another item. */}
+          <MenuItem ref={signOutItem} onClick={signOut}>
             {call.isRunning
               ? 'Signing out…'
               : asking === 'sign out'

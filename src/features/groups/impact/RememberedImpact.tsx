@@ -93,7 +93,7 @@ function Figure({ fleet, group, prefix }: FigureProps) {
             {reportedTotal !== undefined &&
               reportedTotal !== impact.sims &&
               `The group list reports a total of ${formatNumber(reportedTotal)} for this group. `}
-            Nothing was read from the service: the confirmation counts SIMs read from there.
+            Nothing was read from the service: the confirmation reads the SIMs.
           </p>
         </>
       )}

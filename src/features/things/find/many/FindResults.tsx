@@ -7,6 +7,7 @@ import { addedWords } from '#api/workSet/addedWords.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
+import { isTac } from '#identifiers/imei.ts';
 import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
@@ -150,7 +151,7 @@ function ResultBars({ picture: { heading, shares, isOfTacs } }: { picture: Resul
           <li key={name}>
             <span className={styles.barName} title={name}>
               {name}
-              {isOfTacs && <CodeName name={nameOf?.(name)} room="calc(100% - 6.5em)" />}
+              {nameOf && isTac(name) && <CodeName name={nameOf(name)} keepsLine />}
             </span>
             <span className={styles.bar} aria-hidden="true">
               <span style={{ width: `${(count / most) * 100}%` }} />
