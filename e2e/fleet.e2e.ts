@@ -84,7 +84,9 @@ test('F4, F5, Q3, Q4: after a scan of the fleet, a check leads to its SIMs, thei
       .getByRole('link', { name: /^May lose service because of the group/ })
       .click();
     const outside = page.getByRole('table', { name: /^May lose service because of the group/ });
-    await expect(outside.getByText(/^Locked to 86411204 Electricity meter modem EM1, as listed/).first()).toBeVisible();
+    await expect(
+      outside.getByText(/^Locked to 86411204 Electricity meter modem EM1, as listed/).first(),
+    ).toBeVisible();
     await expectFitState(page);
     await outside.getByRole('row').nth(1).getByRole('link').nth(1).click();
     await page.getByRole('link', { name: /may lose service under this lock$/ }).click();

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { monitoredSession } from './monitoredSession.ts';
-import type { Session } from './session.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 
 it('sends one sign-out at a time, and another after a failure', async () => {
@@ -11,9 +10,12 @@ it('sends one sign-out at a time, and another after a failure', async () => {
     calls.push(call);
     return call.promise;
   };
-  const nobody = { read: async () => null } as Partial<Session> as Session;
+  const notCalled = () => Promise.reject(new Error('only signs out'));
   const monitor = createSessionMonitor();
-  const session = monitoredSession({ ...nobody, signOut }, monitor);
+  const session = monitoredSession(
+    { read: notCalled, signIn: notCalled, chooseCustomer: notCalled, signOut },
+    monitor,
+  );
   const both = Promise.allSettled([session.signOut(), session.signOut()]);
   expect(calls).toHaveLength(1);
   calls[0]?.reject(new Error('away'));

@@ -60,7 +60,9 @@ describe('Q3: the name of the device model beside an IMEI prefix', () => {
   it('is in the form and in its confirmation, before and after the change', async () => {
     const { asked, names } = namesGateway();
     const { user } = await openGroup({ sandbox: locked({ [name]: '35208115' }), name, names });
-    await waitFor(() => expect(prefixField()).toHaveAccessibleDescription(/^The first .* Tracker T1$/));
+    await waitFor(() =>
+      expect(prefixField()).toHaveAccessibleDescription(/^The first .* Tracker T1$/),
+    );
     await user.clear(prefixField());
     await user.type(prefixField(), '8605670');
     expect(prefixField()).toHaveAccessibleDescription(/prefix you want\. The first/);
