@@ -98,10 +98,28 @@ describe('a change to a group', () => {
     ]);
   });
 
-  it('C2: may have been saved if a proxy timed out', async () => {
-    const { fixture, cookie, put, answerWith } = await listed();
-    answerWith(() => new Response('', { status: 408 }));
+  it('C2: is sent once, even if a browser or proxy repeats the request', async () => {
+    const { fixture, cookie, put } = await listed();
     await put(locked);
+    const repeated = await put(unlocked, 'browser-1');
+    expect([repeated.status, await repeated.json()]).toMatchObject([
+      504,
+      { code: 'upstream_timeout', message: expect.stringContaining('arrived twice') },
+    ]);
+    expect([puts(fixture), await changesOf(fixture, cookie)]).toMatchObject([
+      1,
+      [{ after: locked }],
+    ]);
+    expect(fixture.logged('audit').at(-1)).toMatchObject({ result: 'not sent' });
+    await fixture.pass(10 * 60_000);
+    expect((await put(unlocked, 'browser-1')).status).toBe(200);
+  });
+
+  it('C2: may have been saved if a proxy timed out; no browser repeats the response’s status', async () => {
+    const { fixture, cookie, put, answerWith } = await listed();
+    answerWith(() => new Response('Too slow', { status: 408 }));
+    const answer = await put(locked);
+    expect([answer.status, await answer.text()]).toEqual([504, 'Too slow']);
     expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'unknown', status: 408 }]);
   });
 

@@ -34,7 +34,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
 
     async function change(overrides: Partial<Parameters<typeof one.begin>[0]> = {}, end = saved) {
       const id = newId();
-      const before = await one.begin({ id, requestId: 'r-1', ...intent, ...overrides });
+      const before = await one.begin({ id, requestId: id, ...intent, ...overrides });
       await one.finish(id, end, 0);
       return { id, before };
     }
@@ -78,7 +78,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
         status: 200,
         message: null,
         check: null,
-        requestId: 'r-1',
+        requestId: id,
         serviceRequestId: 's-1',
       },
     ]);

@@ -41,8 +41,8 @@ export interface GroupBefore {
   readonly listed: { readonly values: ListedValues; readonly ageMs: number } | null;
   /** Whether any customer's list has contained the group, which proves that its id comes from the service. */
   readonly isNamed: boolean;
-  /** Nothing was recorded: the session has too many changes that do not count yet. */
-  readonly isFull?: true;
+  /** Why nothing was recorded: the session has too many changes that do not count yet, or this one arrived before. */
+  readonly refused?: 'full' | 'repeated';
 }
 
 /** The outcome of a change. */
@@ -55,6 +55,9 @@ export interface ChangeEnd {
 
 /** If no history is kept, rows left by a dead gateway are removed after this time. */
 const leftBehindMs = 10 * 60_000;
+
+/** A browser or proxy repeats a request, with the same id, as soon as its connection breaks. */
+const repeatedMs = 10 * 60_000;
 
 /** Unconfirmed changes are removed after this time, or with the history if that is sooner. */
 const unconfirmedMs = 24 * 60 * 60_000;
@@ -73,6 +76,19 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
       ...intent
     }: ChangeIntent): Promise<GroupBefore> =>
       database.transaction(async (db) => {
+        const ofGroup = db
+          .selectFrom('groupChanges')
+          .select('id')
+          .where('customerId', '=', intent.customerId)
+          .where('groupId', '=', intent.groupId)
+          .where('id', '<>', intent.id)
+          .limit(1);
+        const earlier = await ofGroup
+          .where('recordedAt', '>', sql<number>`${now()} - ${repeatedMs}`)
+          .where('requestId', '=', intent.requestId)
+          .where('username', '=', username)
+          .executeTakeFirst();
+        if (earlier) return { listed: null, isNamed: false, refused: 'repeated' };
         const counts =
           unconfirmedSession === null ||
           (await isConfirmed(db, unconfirmedSession, intent.customerId));
@@ -81,7 +97,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
           .where('sessionKey', '=', unconfirmedSession)
           .where('id', '<>', intent.id);
         if (!counts && (await countOf(unconfirmed)) >= maxUnconfirmed) {
-          return { listed: null, isNamed: false, isFull: true };
+          return { listed: null, isNamed: false, refused: 'full' };
         }
         const base = await db
           .selectFrom('groupsSeen')
@@ -91,17 +107,11 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
           .executeTakeFirst();
         const later =
           base &&
-          (await db
-            .selectFrom('groupChanges')
-            .select('id')
-            .where('customerId', '=', intent.customerId)
-            .where('groupId', '=', intent.groupId)
+          (await ofGroup
             .where('recordedAt', '>=', base.answeredAt)
             .where('recordedAt', '<=', sql<number>`${now()} + ${setBackMs}`)
             .where('outcome', 'in', ['sending', 'saved', 'unknown'])
             .where('isShown', '=', 1)
-            .where('id', '<>', intent.id)
-            .limit(1)
             .executeTakeFirst());
         const named =
           base ??

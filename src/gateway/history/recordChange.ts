@@ -36,7 +36,8 @@ export interface RecordEnv extends SessionEnv {
 /**
  * Wraps a PUT to a group: it is sent only once its row is written, and the row then gets the outcome (C1, C2).
  *
- * @throws {GatewayError} `not_recorded`, or `customer_unproven` after many changes under a typed, unconfirmed id
+ * @throws {GatewayError} `not_recorded`, `upstream_timeout` for a repeated request, or `customer_unproven` after many
+ *   changes under a typed, unconfirmed id
  */
 export function recordChange({
   changes,
@@ -60,8 +61,14 @@ export function recordChange({
       .catch(() => {
         throw new GatewayError('not_recorded', { retryAfterMs: 2000 });
       });
-    const { listed, isNamed, isFull } = change;
-    if (isFull) {
+    const { listed, isNamed, refused } = change;
+    // The result of the first request is unknown here, and sending it again could undo a later change.
+    if (refused === 'repeated') {
+      throw new GatewayError('upstream_timeout', {
+        message: 'The request arrived twice, so it was sent to the service only once.',
+      });
+    }
+    if (refused === 'full') {
       throw new GatewayError('customer_unproven', {
         message:
           'You have sent 100 changes under a customer ID that the service has not confirmed. Open a list of Things or Thing Groups that is not empty, then try again. This change was not sent.',

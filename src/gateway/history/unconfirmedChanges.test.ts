@@ -27,7 +27,7 @@ describe.each(engines)('C5: changes under an unconfirmed customer id, in %s', (e
 
     async function begin(unconfirmedSession: string | null = key) {
       const id = newId();
-      const intent = { customerId, groupId, username: 'eve', after, requestId: 'r' };
+      const intent = { customerId, groupId, username: 'eve', after, requestId: id };
       return { id, before: await changes.begin({ id, ...intent, unconfirmedSession }) };
     }
     const save = async (given?: string | null) => {

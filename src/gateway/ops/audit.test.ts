@@ -28,7 +28,7 @@ async function auditOf(fixture: Fixture, cookie: string, sent: unknown = body) {
   await fixture.send('PUT', '/api/thingsgroup/ThingsGroupId_1', {
     cookie,
     body: sent,
-    headers: { 'x-request-id': 'browser-1' },
+    headers: { 'x-request-id': `browser-${fixture.logged('audit').length + 1}` },
   });
   return fixture.logged('audit');
 }

@@ -125,8 +125,8 @@ async function beside(
 
 async function recordChanges({ store }: Fixture): Promise<void> {
   for (let index = 0; index < changes; index++) {
-    const [groupId, username, requestId] = ['g1', 'anna', 'bench'];
-    const intent = { id: newId(), customerId: 'cid_test', groupId, username, requestId };
+    const [id, groupId, username] = [newId(), 'g1', 'anna'];
+    const intent = { id, customerId: 'cid_test', groupId, username, requestId: id };
     const after = { ThingsGroupName: `${longName}${index}`, LockMasterImei: false };
     await store.changes.begin({ ...intent, unconfirmedSession: null, after });
   }
