@@ -100,9 +100,11 @@ export async function startGateway(given: {
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.closeUnused();
-      await Promise.all([closed, senders.stop(), dependencies.watch?.stop()]);
-      // Not earlier, because a request in flight could still need a renewal. Queued renewals have sent nothing yet.
+      // Queued renewals have sent nothing yet, and their sessions continue on another gateway.
       dependencies.sessions.stop();
+      await Promise.all([closed, senders.stop(), dependencies.watch?.stop()]);
+      // A write still awaits its result after its user has left.
+      await Promise.allSettled(inFlight);
       await dependencies.sessions.idle();
       const { detector, fleet, changes, events } = dependencies;
       await Promise.all([detector.idle(), fleet.idle(), changes.idle(), events.idle()]);

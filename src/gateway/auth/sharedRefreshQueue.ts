@@ -14,7 +14,10 @@ type Waiting = Extract<Turn, { kind: 'waiting' }>;
 export interface SharedRefreshQueue {
   /** @param sessionKey key of the row: a session has one place, no matter how many gateways ask for it */
   forSession(sessionKey: string): RefreshQueue;
-  /** Hands out no more turns. Places stay in the store for other gateways. */
+  /**
+   * Waits for no more turns; places stay in the store for other gateways. For a short time, a request in flight may
+   * still take a turn that is free.
+   */
   stop(): void;
 }
 
@@ -22,6 +25,8 @@ export interface SharedRefreshQueue {
 const staleMs = 1000;
 /** How soon to ask again while the store is unavailable. */
 const storeAwayMs = 1000;
+/** How long after a stop turns may be taken. The process ends 20 s later; a refresh cut off then loses its token. */
+const lastTurnMs = 10_000;
 
 /** @param given.holder identifies this process */
 export function createSharedRefreshQueue(given: {
@@ -31,13 +36,13 @@ export function createSharedRefreshQueue(given: {
 }): SharedRefreshQueue {
   const { tickets, holder, clock } = given;
   const timers = new Set<() => void>();
-  let isStopped = false;
+  let stoppedAt: number | undefined;
 
   function forSession(sessionKey: string): RefreshQueue {
     const ticket = { sessionKey, holder };
     return {
       async join(request) {
-        if (isStopped) return neverServed;
+        if (stoppedAt !== undefined && clock.now() - stoppedAt >= lastTurnMs) return neverServed;
         const { generation = 0, isWaitedFor, isFirst = false } = request;
         const mine = { ...ticket, generation };
         const turn = await tickets.join({ ...mine, isWaitedFor, isFirst });
@@ -62,7 +67,7 @@ export function createSharedRefreshQueue(given: {
     let cancel = () => {};
 
     function askIn(ms: number) {
-      if (isStopped || hasLeft) return;
+      if (stoppedAt !== undefined || hasLeft) return;
       timers.delete(cancel);
       cancel();
       cancel = clock.after(ms, () => {
@@ -72,7 +77,7 @@ export function createSharedRefreshQueue(given: {
     }
 
     function receive(turn: Turn) {
-      if (hasLeft || isStopped) return;
+      if (hasLeft) return;
       if (turn.kind === 'waiting') {
         latest = turn;
         heardAt = clock.now();
@@ -99,7 +104,8 @@ export function createSharedRefreshQueue(given: {
     askIn(first.askAgainMs);
     return {
       async standing() {
-        if (clock.now() - heardAt >= staleMs) await (asking ??= ask());
+        const isStale = stoppedAt === undefined && clock.now() - heardAt >= staleMs;
+        if (isStale) await (asking ??= ask());
         const { ahead, inMs } = latest;
         return { ahead, retryAfterMs: comeBackIn(inMs - (clock.now() - heardAt), ahead) };
       },
@@ -123,7 +129,7 @@ export function createSharedRefreshQueue(given: {
   return {
     forSession,
     stop() {
-      isStopped = true;
+      stoppedAt = clock.now();
       for (const cancel of timers) cancel();
     },
   };

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, get } from 'node:http';
+import { createServer, get, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
+import type { Clock } from '#lib/clock.ts';
 import { fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { hold } from '#testing/fixtures/hold.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
@@ -45,6 +46,36 @@ async function startHolding(environment = {}, clock = manualClock()) {
   return { gateway, list, first, renewal };
 }
 
+/** A gateway with a real service, which starts its response to a user's write; the test finishes it. */
+async function startWriting(clock: Clock) {
+  const begun = Promise.withResolvers<ServerResponse>();
+  const service = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (request.method !== 'PUT') {
+      const pair = { token_type: 'Bearer', access_token: 'a', refresh_token: 'r' };
+      response.end(JSON.stringify({ ...pair, customer_id: 'cid_test' }));
+      return;
+    }
+    response.flushHeaders();
+    begun.resolve(response);
+  });
+  onTestFinished(() => {
+    service.close();
+    service.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${await listen(service, '127.0.0.1', 0)}`;
+  const environment = { SIM_API_URL: url, SIM_CONSOLE_URL: url };
+  const gateway = await startedGateway({ environment, distDir, clock });
+  const person = new AbortController();
+  const write = gateway.send('/api/thingsgroup/a', {
+    method: 'PUT',
+    headers: { ...(await gateway.session()), 'content-type': 'application/json' },
+    body: JSON.stringify(groupUpdate),
+    signal: person.signal,
+  });
+  return { gateway, write, leave: () => person.abort(), response: await begun.promise };
+}
+
 describe('T13: stopping', () => {
   it('waits for a request and its renewal, and accepts no new connections', async () => {
     const { gateway, list, first, renewal } = await startHolding();
@@ -78,6 +109,31 @@ describe('T13: stopping', () => {
     for (let turn = 0; turn < 100; turn++) await setImmediate();
     expect(isClosed).toBe(false);
     renewal.answer();
+    await closed;
+  });
+
+  it('waits for the result of a write, even if its user has left', async () => {
+    const { gateway, write, leave, response } = await startWriting(manualClock());
+    leave();
+    await expect(write).rejects.toThrow('aborted');
+    const closed = gateway.close();
+    // More turns than a connection needs to close.
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    response.end();
+    await closed;
+    const audited = gateway.log.filter(({ event }) => event === 'audit');
+    expect(audited).toMatchObject([{ result: 'saved' }]);
+  });
+
+  it('starts no renewal that might be cut off: its request is answered with 503', async () => {
+    const clock = manualClock();
+    const { gateway, list, first } = await startHolding({}, clock);
+    const pending = list();
+    await first.reached;
+    const closed = gateway.close();
+    await clock.advance(10_000);
+    first.answer();
+    expect((await pending).status).toBe(503);
     await closed;
   });
 
@@ -178,19 +234,6 @@ describe('T13: stopping', () => {
   });
 
   it('logs "stopped" last, even if a write takes longer than that', async () => {
-    const reached = Promise.withResolvers<void>();
-    // Starts its response to a write but never finishes it.
-    const service = createServer((request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      if (request.method !== 'PUT') {
-        const pair = { token_type: 'Bearer', access_token: 'a', refresh_token: 'r' };
-        response.end(JSON.stringify({ ...pair, customer_id: 'cid_test' }));
-        return;
-      }
-      response.flushHeaders();
-      reached.resolve();
-    });
-    const url = `http://127.0.0.1:${await listen(service, '127.0.0.1', 0)}`;
     const { advance, ...manual } = manualClock();
     const cancelled: number[] = [];
     const clock = {
@@ -203,14 +246,7 @@ describe('T13: stopping', () => {
         };
       },
     };
-    const environment = { SIM_API_URL: url, SIM_CONSOLE_URL: url };
-    const gateway = await startedGateway({ environment, distDir, clock });
-    const write = gateway.send('/api/thingsgroup/a', {
-      method: 'PUT',
-      headers: { ...(await gateway.session()), 'content-type': 'application/json' },
-      body: JSON.stringify(groupUpdate),
-    });
-    await reached.promise;
+    const { gateway, write } = await startWriting(clock);
     cancelled.length = 0;
     // The timeout for a response's headers is cleared when they arrive.
     await expect.poll(() => cancelled).toContain(30_000);
@@ -218,8 +254,6 @@ describe('T13: stopping', () => {
     await advance(30_000);
     await expect(write).rejects.toThrow('fetch failed');
     await closed;
-    service.close();
-    service.closeAllConnections();
     expect(gateway.log.slice(-4)).toMatchObject([
       { event: 'stopping' },
       { event: 'audit', result: 'unknown' },
@@ -228,8 +262,9 @@ describe('T13: stopping', () => {
     ]);
   });
 
-  it('does not wait for a queued renewal, because it has sent nothing', async () => {
+  it('gives a queued renewal no turn and does not wait for it, because it has sent nothing', async () => {
     const clock = manualClock();
+    const slow = hold();
     let refreshes = 0;
     const signIn = fakeService(() => new Response(null, { status: 401 }));
     const gateway = await startedGateway({
@@ -237,6 +272,7 @@ describe('T13: stopping', () => {
       clock,
       async upstream(call) {
         if (call.url.endsWith('/v1/auth/refresh')) refreshes += 1;
+        if (call.url.endsWith('/listWithMeasures')) await slow.pass();
         return signIn(call);
       },
     });
@@ -246,8 +282,21 @@ describe('T13: stopping', () => {
       statuses.push((await gateway.send('/api/things', { headers })).status);
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 503]);
-    await gateway.close();
-    await clock.advance(120_000);
+    await clock.advance(45_000);
+    const pending = gateway.send('/api/thingsgroup/listWithMeasures', {
+      headers: await gateway.session(),
+    });
+    await slow.reached;
+    const closed = gateway.close();
+    const settle = async () => {
+      for (let turn = 0; turn < 10; turn++) await setImmediate();
+    };
+    await clock.advance(20_000, settle);
+    expect(refreshes).toBe(5);
+    slow.answer();
+    await pending;
+    await closed;
+    await clock.advance(120_000, settle);
     expect(refreshes).toBe(5);
   });
 });
