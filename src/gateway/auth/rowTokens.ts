@@ -2,7 +2,12 @@ import { leftOfPause } from '#api/tokens/pause.ts';
 import type { SessionTokens } from '#api/tokens/sessionTokens.ts';
 
 import { openTokens, sealTokens, type SessionSecrets } from './sealedTokens.ts';
-import type { RenewalChange, SealedPair, SessionRow } from './sessionRow.ts';
+import {
+  longestPauseMs,
+  type RenewalChange,
+  type SealedPair,
+  type SessionRow,
+} from './sessionRow.ts';
 
 /** A row's tokens, which only the session's cookie can decrypt. */
 export function openRow(row: SessionRow, cookie: string): SessionSecrets {
@@ -12,7 +17,10 @@ export function openRow(row: SessionRow, cookie: string): SessionSecrets {
 /** The token engine's view of a row. Its times are converted from the database's clock to this process's. */
 export function tokensOfRow(row: SessionRow, secrets: SessionSecrets, now: number): SessionTokens {
   const here = (at: number) => at - row.now + now;
-  const pauseUntil = (at: number) => ({ begun: now, length: Math.max(0, at - row.now) });
+  const pauseUntil = (at: number) => {
+    const left = at - row.now;
+    return { begun: now, length: left > longestPauseMs ? 0 : Math.max(0, left) };
+  };
   return {
     generation: row.generation,
     access: secrets.accessToken,

@@ -141,17 +141,23 @@ describe.each(engines)('S4: a session’s lease in %s', (engine) => {
     });
   });
 
-  it('is not granted with a turn in the queue while the service asks to wait', async () => {
-    const { rows, one, time, first } = await open();
-    const row = await rows.find(key);
-    if (!row) throw new Error('no session');
-    await rows.saveRenewal(row, { waitForMs: 30_000 });
-    const ticket = { sessionKey: key, holder: 'one', generation: 1 };
-    const claim = () => first.transaction((db) => one.claim(db, ticket));
-    expect(await claim()).toBe('refused');
-    time.advance(30_000);
-    expect(await claim()).toBe('claimed');
-  });
+  it.each([
+    ['', 30_000],
+    [', or the clock has been set back', -6 * 60 * minute],
+  ])(
+    'is not granted with a turn in the queue until the requested wait is over%s',
+    async (_, ms) => {
+      const { rows, one, time, first } = await open();
+      const row = await rows.find(key);
+      if (!row) throw new Error('no session');
+      await rows.saveRenewal(row, { waitForMs: 30_000 });
+      const ticket = { sessionKey: key, holder: 'one', generation: 1 };
+      const claim = () => first.transaction((db) => one.claim(db, ticket));
+      expect(await claim()).toBe('refused');
+      time.advance(ms);
+      expect(await claim()).toBe('claimed');
+    },
+  );
 
   it('does not carry the old pair’s state over to the new pair', async () => {
     const { rows, one, taken } = await open();

@@ -7,6 +7,7 @@ import {
   findLivingRow,
   isLiving,
   isUpdated,
+  longestPauseMs,
   pairColumns,
   readRow,
   type RenewalChange,
@@ -139,7 +140,9 @@ export function createSessionLeases(database: Database): SessionLeases {
       const row = await db
         .selectFrom('sessions')
         .select(['generation', 'leaseHolder', 'spendingGeneration', isOver().as('isOver')])
-        .select(({ eb }) => eb('waitUntil', '>', now()).as('hasToWait'))
+        .select(({ eb }) =>
+          eb.between('waitUntil', until(1), until(longestPauseMs)).as('hasToWait'),
+        )
         .where('key', '=', sessionKey)
         .where(isLiving(database))
         .$if(database.kind === 'postgres', (query) => query.forUpdate())

@@ -50,6 +50,9 @@ export type RenewalState = Pick<
   | 'failedRefreshes'
 >;
 
+/** If a pause has more time left than this, a clock was set back since: no pause is longer than thirty minutes. */
+export const longestPauseMs = 31 * 60_000;
+
 /** Pauses start now and replace any that are running. */
 export interface RenewalChange extends Partial<RenewalState> {
   /** How long a refresh is known not to fix a 401. */

@@ -83,6 +83,17 @@ describe('S4: a session’s tokens, as known to one of several gateways', () => 
     expect(stored.isLeased()).toBe(false);
   });
 
+  it('T14: do not wait as long as a clock was set back', async () => {
+    const { stored, read } = await open();
+    const row = await read();
+    const waitIn = (ms: number) => {
+      stored.adopt({ ...row, waitUntil: row.now + ms, unhelpfulUntil: row.now + ms });
+      return [stored.tokens.askedToWait.length, stored.tokens.unhelpful.length];
+    };
+    expect(waitIn(30 * minute)).toEqual([30 * minute, 30 * minute]);
+    expect(waitIn(360 * minute)).toEqual([0, 0]);
+  });
+
   it('keep a change just written when an older row is read in the meantime', async () => {
     const { store, stored, read } = await open();
     const before = await read();
