@@ -30,7 +30,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
     409,
     'The alert has changed since you read it, so it was not acknowledged. Look at it again.',
   ],
-  records_limited: [429, "Too many of the console's own records are being read at once."],
+  records_limited: [429, 'Too many of your requests are still being answered.'],
   too_often: [429, 'Too many requests in the last minute. This request was not processed.'],
   sign_in_limited: [
     429,

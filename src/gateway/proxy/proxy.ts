@@ -4,6 +4,7 @@ import { renewalWaitMs, serviceTimeoutMs } from '#api/tokens/tokenEngine.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 import { apiPrefix } from '#contract/session.ts';
+import { maxThingsLimit } from '#contract/thingsQuery.ts';
 import type { Clock } from '#lib/clock.ts';
 import { readErrorBody } from '#lib/errorWords.ts';
 
@@ -16,6 +17,7 @@ import type { Env, RequestContext } from '../http/context.ts';
 import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import { readJson, readLimited } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
+import { createRecordTurns } from '../http/recordTurns.ts';
 import { scanPage } from '../inventory/scanPage.ts';
 import { audit } from '../ops/audit.ts';
 import { confirmsCustomer } from './confirmsCustomer.ts';
@@ -38,6 +40,7 @@ export function createProxy(dependencies: Dependencies): Hono<Env> {
     audit(dependencies),
     requireSession,
     requireCustomer,
+    limitReads(dependencies),
     readWrite(dependencies),
     recordChange(dependencies),
     createForward(dependencies),
@@ -65,6 +68,35 @@ const requireCustomer: MiddlewareHandler<RecordEnv> = async (context, next) => {
   context.set('customerId', customerId);
   await next();
 };
+
+/**
+ * Lets each user's reads run thirty at a time on this gateway, because each may hold a long response in memory.
+ *
+ * @throws {GatewayError} `records_limited`, and `bad_request` for more Things than the largest page has
+ */
+function limitReads({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<RecordEnv> {
+  const turns = createRecordTurns(clock, 30, 300);
+  return async (context, next) => {
+    const { match, session } = context.var;
+    if (match.rule.body !== undefined) return next();
+    // A service may be lenient about text after the number.
+    if (Number.parseFloat(match.query.get('limit') ?? '') > maxThingsLimit) {
+      const message = `A page can have at most ${maxThingsLimit} Things.`;
+      throw new GatewayError('bad_request', { message });
+    }
+    const turn = Promise.withResolvers<void>();
+    const done = Promise.withResolvers<string>();
+    const user = session.username.toLowerCase();
+    const { signal } = context.req.raw;
+    const read = async () => {
+      turn.resolve();
+      return done.promise;
+    };
+    turns.take({ user, key: crypto.randomUUID(), signal, read }).catch(turn.reject);
+    await turn.promise;
+    await next().finally(() => done.resolve(''));
+  };
+}
 
 /**
  * Reads the body of a write. The parsed result is what is sent, so that the history has exactly the values that the

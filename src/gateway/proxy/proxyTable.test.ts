@@ -127,6 +127,13 @@ describe('H7: the proxy forwards only the calls in its table', () => {
     expect(fixture.seen).toHaveLength(0);
   });
 
+  it.each(['51', '1e6', '1000000 rows'])('a page of %s is not requested', async (limit) => {
+    const { fixture, cookie } = await freshlySignedIn();
+    const path = `/api/things?${new URLSearchParams({ limit })}`;
+    expect((await fixture.send('GET', path, { cookie })).status).toBe(400);
+    expect(fixture.seen).toHaveLength(0);
+  });
+
   it('API document 4.5: every documented parameter is forwarded, brackets encoded', async () => {
     const { fixture, cookie } = await signedInFixture({ service: fakeService() });
     const query = new URLSearchParams(
