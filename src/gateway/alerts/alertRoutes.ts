@@ -121,7 +121,8 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
           const own = { username, note: plainText(body.note) };
           // What is read afterwards may take as long as any other read.
           const saved = await recordTurns.take({
-            user: JSON.stringify([customerId, username]),
+            customerId,
+            username,
             key: JSON.stringify([id, body, username]),
             signal: context.req.raw.signal,
             async read() {

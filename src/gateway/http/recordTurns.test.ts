@@ -13,10 +13,15 @@ function turns() {
   const { take } = createRecordTurns(clock);
   const running: { readonly key: string; readonly signal: AbortSignal; end(): void }[] = [];
   const begun: string[] = [];
-  function ask(key: string, options: { user?: string; signal?: AbortSignal } = {}) {
-    const { user = 'anna', signal = new AbortController().signal } = options;
+  function ask(
+    key: string,
+    options: { customerId?: string; username?: string; signal?: AbortSignal } = {},
+  ) {
+    const { customerId = 'cid', username = 'anna' } = options;
+    const { signal = new AbortController().signal } = options;
     const answer = take({
-      user,
+      customerId,
+      username,
       key,
       signal,
       async read(ended) {
@@ -54,7 +59,15 @@ describe('a user’s turns to read records', () => {
     const { ask, begun } = turns();
     void ask('a');
     void ask('b');
-    void ask('c', { user: 'boris' });
+    void ask('c', { username: 'boris' });
+    expect(begun).toEqual(['a', 'c']);
+  });
+
+  it('F6: are the same in any letter case of the username, but not of the customer id', () => {
+    const { ask, begun } = turns();
+    void ask('a');
+    void ask('b', { username: 'ANNA' });
+    void ask('c', { customerId: 'CID' });
     expect(begun).toEqual(['a', 'c']);
   });
 

@@ -79,13 +79,14 @@ export function createRecordTurns(clock: Clock, atOnce = 1, maxWaiting = 30) {
      */
     async take(
       given: Pick<Entry, 'key' | 'read'> & {
-        readonly user: string;
+        readonly customerId: string;
+        readonly username: string;
         readonly signal: AbortSignal;
       },
     ): Promise<string> {
       const { key, signal, read } = given;
       // The service may accept any letter case of a username.
-      const user = given.user.toLowerCase();
+      const user = JSON.stringify([given.customerId, given.username.toLowerCase()]);
       if (signal.aborted) throw new ClientGoneError();
       const entry = join(user, key, read);
       entry.callers += 1;

@@ -49,7 +49,8 @@ export function recordRoute<P extends Parameters>(
       const { pathname, search, searchParams } = new URL(context.req.url);
       const query: QueryOf<P> = parameters ? readQuery(parameters, searchParams) : {};
       const body = await recordTurns.take({
-        user: JSON.stringify([customerId, context.get('session').username]),
+        customerId,
+        username: context.get('session').username,
         key: JSON.stringify([pathname, search]),
         signal: context.req.raw.signal,
         read: async (signal) => {

@@ -86,13 +86,13 @@ function limitReads({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<R
     }
     const turn = Promise.withResolvers<void>();
     const done = Promise.withResolvers<string>();
-    const user = session.username.toLowerCase();
+    const of = { customerId: '', username: session.username, key: crypto.randomUUID() };
     const { signal } = context.req.raw;
     const read = async () => {
       turn.resolve();
       return done.promise;
     };
-    turns.take({ user, key: crypto.randomUUID(), signal, read }).catch(turn.reject);
+    turns.take({ ...of, signal, read }).catch(turn.reject);
     await turn.promise;
     await next().finally(() => done.resolve(''));
   };
