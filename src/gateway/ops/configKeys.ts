@@ -200,7 +200,7 @@ export const settings = {
     key: 'CLIENT_IP_HEADER',
     meaning: "header in which a reverse proxy gives the client's address; forwarded to the service",
     schema: headerName,
-    expected: 'the name of a header that has no other use',
+    expected: 'the name of a header that contains nothing but addresses',
     example: 'X-Real-IP',
     defaultMeaning: 'off',
   },

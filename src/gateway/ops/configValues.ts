@@ -37,7 +37,8 @@ export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   if (!url || (value !== url.origin && value !== `${url.origin}/`)) return false;
-  if (url.hostname.includes('*')) return false;
+  // URLs allow more, such as a comma or semicolon, which would mean something else in a list or a header.
+  if (!/^(?:[\w.-]+|\[[\da-f:]+\])$/.test(url.hostname)) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 }
 
@@ -95,7 +96,10 @@ export const serviceUrl = z.pipe(
   z.transform((value) => new URL(value).href.replace(/\/+$/, '')),
 );
 
-/** Headers that mean something else to the service; an address in one of them would break every call. */
+/**
+ * Headers that mean something else to the service, where an address would break every call; and the one whose syntax
+ * for addresses is not supported.
+ */
 const takenHeaders = new Set([
   'accept',
   'apikey',
@@ -104,6 +108,7 @@ const takenHeaders = new Set([
   'content-length',
   'content-type',
   'cookie',
+  'forwarded',
   'host',
   'transfer-encoding',
   'user-agent',
