@@ -8,6 +8,25 @@ import {
   fakeService,
   never,
 } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
+
+import { createLateAnswers, type ReadAnswer } from './lateAnswers.ts';
+
+it('the space of late responses is freed even if they arrive after their pages have expired', async () => {
+  const clock = manualClock();
+  const { keep, take } = createLateAnswers(clock);
+  const to = { address: firstRows, cookies: 'a=b' };
+  const answerAfter = async (pageId: string, ms: number) => {
+    const { promise, resolve } = Promise.withResolvers<ReadAnswer>();
+    keep(pageId, { ...to, owner: 'anna', asked: promise, giveUp() {} });
+    await clock.advance(ms);
+    resolve({ status: 200, headers: {}, body: new Uint8Array(3 * 1024 * 1024) });
+    await clock.advance(0);
+  };
+  for (let page = 0; page < 4; page++) await answerAfter(`expired ${page}`, 30_000);
+  await answerAfter('page', 29_999);
+  expect(take('page', to)).toBeDefined();
+});
 
 describe('a page whose rows arrive too late to be sent with it', () => {
   it('finishes without them if the service is slow, and the page’s call gets the late response', async () => {

@@ -49,9 +49,9 @@ export function createLateAnswers(clock: Clock) {
 
   /** The page may already have taken it. */
   function count(pageId: string, { byteLength }: Uint8Array) {
+    dropUnused();
     const answer = kept.get(pageId);
     if (!answer) return;
-    dropUnused();
     if (budget.take(answer.owner, byteLength)) answer.bytes = byteLength;
     else drop(pageId);
   }
