@@ -151,6 +151,21 @@ describe('Find many', () => {
     expect((await cells('Found')).map(([, iccid]) => iccid)).toEqual([a, b]);
   });
 
+  it('can still continue with the rest of a stopped search after a retry', async () => {
+    const { sandbox, iccids, user, paste, find } = await open();
+    sandbox.faults.add({ route: 'GET /things', status: 403 });
+    sandbox.faults.add({ route: 'GET /things', hang: true, count: 2 });
+    await paste(iccids.slice(0, 3).join('\n'));
+    await find();
+    await waitFor(() => expect(callsTo(sandbox, 'GET /things').length).toBeGreaterThan(1));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    sandbox.faults.clear();
+    await user.click(await screen.findByRole('button', { name: 'Retry 1 failed' }));
+    await screen.findByRole('heading', { name: '1 SIM found, 2 lines not found' });
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('heading', { name: '3 SIMs found' });
+  });
+
   it('stops on Cancel, and continues without repeating finished lookups', async () => {
     const sandbox = createSandbox({ things: 200 });
     const { iccids, user, paste, find, cells, lookups } = await open({ sandbox });

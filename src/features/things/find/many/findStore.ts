@@ -72,6 +72,7 @@ export function createFindStore(services: FindStoreServices) {
   let loaded: string | undefined;
   let run: FindRun | undefined;
   let searched: ParsedList | undefined;
+  /** The results of the earlier runs. */
   let earlier: FindResults | undefined;
   let isFirst = kept !== undefined;
   let state: FindState = {
@@ -94,8 +95,8 @@ export function createFindStore(services: FindStoreServices) {
     const search = job.getSnapshot();
     if (search.step === 'idle') return;
     if (search.step !== 'running') {
-      const end = search.step === 'done' ? search.result : stopOf(search.error);
-      update({ step: 'ended', end, results: results() });
+      earlier = results();
+      showEnd(search.step === 'done' ? search.result : stopOf(search.error));
       // The progress changes four times a second, so it is not part of the state.
     } else if (state.step !== 'running') update({ step: 'running', end: undefined });
   });
@@ -147,9 +148,14 @@ export function createFindStore(services: FindStoreServices) {
     if (!found) return;
     searched = parsed;
     earlier = found.results;
-    const isWhole = openItems().length === 0;
-    const end = { kind: isWhole ? 'complete' : 'cancelled' } as const;
-    update({ step: 'ended', end, ...found });
+    update({ mode: found.mode });
+    showEnd({ kind: 'complete' });
+  }
+
+  /** Shows the results; a complete run may have been about a part of the list, such as the failed lookups. */
+  function showEnd(end: FindEnd) {
+    const isPart = end.kind === 'complete' && openItems().length > 0;
+    update({ step: 'ended', end: isPart ? { kind: 'cancelled' } : end, results: earlier });
   }
 
   /** The items that are still to be looked up. */
@@ -247,16 +253,15 @@ export function createFindStore(services: FindStoreServices) {
       await begin(searched.items.filter(isIdentifier), mode);
     },
     async resume() {
-      // After a page reload the run is gone, but its results remain.
-      if (run) await job.resume();
-      else if (state.mode) await begin(openItems(), state.mode);
+      if (!state.mode || state.step === 'running') return;
+      // After a page reload or a retry there is no run to continue, only results.
+      if (job.getSnapshot().step === 'stopped') await job.resume();
+      else await begin(openItems(), state.mode);
     },
     /** Retries the failed lookups. */
     async retryFailed() {
-      const { results: before } = state;
-      if (!before || state.step === 'running') return;
-      earlier = before;
-      const failed = [...before.outcomes].filter(([, { kind }]) => kind === 'failed');
+      if (!earlier || state.step === 'running') return;
+      const failed = [...earlier.outcomes].filter(([, { kind }]) => kind === 'failed');
       await begin(
         failed.map(([item]) => item),
         'lookups',
