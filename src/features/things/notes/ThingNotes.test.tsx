@@ -214,6 +214,15 @@ describe('what the user has typed', () => {
     await screen.findByLabelText('Username');
     expect(tabStorage.read('sim-console:/:drafts') ?? '').toBe('');
   });
+
+  it('stays when the service no longer lists the SIM', async () => {
+    const { user, sandbox } = await open();
+    await user.type(await newNote(), 'Typed');
+    sandbox.faults.add({ route: 'GET /things', body: '[]' });
+    await user.click(screen.getByRole('button', { name: 'Read again' }));
+    await screen.findByText(/^No Thing with the ICCID/);
+    expect(await newNote()).toHaveValue('Typed');
+  });
 });
 
 describe('a note typed on another page', () => {

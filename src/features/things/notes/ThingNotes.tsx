@@ -18,7 +18,7 @@ import styles from './Notes.module.css';
 
 interface ThingNotesProps {
   iccid: string;
-  /** Whether the service lists the SIM. If not, its notes are shown, but none can be added. */
+  /** Whether the service lists the SIM. If not, its notes are shown, but no new one can be started. */
   isListed: boolean;
 }
 
@@ -115,7 +115,7 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
       </QueryView>
       {edited.draft && !find(edited.draft.id) && editForm}
       {/* One form at a time. The field stays if the notes cannot be loaded. */}
-      {!edited.draft && ((isListed && data) ?? typed.draft) && (
+      {!edited.draft && ((isListed && data !== undefined) || typed.draft) && (
         <NewNote
           {...forms}
           isFull={stored.length >= maxNotes}
