@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode } from 'react';
+import { lazy, useState, type ReactNode } from 'react';
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router';
 
 import { startRead } from '#api/startRead.ts';
 import type { FoundThing } from '#api/things.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
+import { addedWords } from '#api/workSet/addedWords.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
+import type { Added } from '#api/workSet/workSet.ts';
 import { cleanIccid } from '#identifiers/iccid.ts';
 import { counted } from '#lib/counted.ts';
 import { formatClockSeconds } from '#lib/format.ts';
@@ -144,7 +146,9 @@ function ThingContent({ iccid }: { iccid: string }) {
             <Button small aria-disabled={isFetching} onClick={read.refresh}>
               Read again
             </Button>
-            {found.thing && <GatherThing chosen={{ ...found, readAt, addedFrom: 'Thing page' }} />}
+            {found.thing && (
+              <GatherThing key={iccid} chosen={{ ...found, readAt, addedFrom: 'Thing page' }} />
+            )}
           </div>
           {found.thing ? (
             <div className={styles.sections}>
@@ -182,6 +186,7 @@ function ThingContent({ iccid }: { iccid: string }) {
 function GatherThing({ chosen }: { chosen: ChosenThing }) {
   const { entries, workSet } = useWorkSet();
   const iccid = chosen.thing.ExternalUniqueId;
+  const [added, setAdded] = useState<Added>();
   const isIn = entries.some((entry) => entry.iccid === iccid);
   return (
     <>
@@ -190,12 +195,13 @@ function GatherThing({ chosen }: { chosen: ChosenThing }) {
         // Not `disabled`, because the button that was just clicked would lose focus.
         aria-disabled={isIn}
         onClick={() => {
-          if (!isIn) workSet.add([chosen]);
+          if (!isIn) setAdded(workSet.add([chosen]));
         }}
       >
         {isIn ? 'In the work set' : 'Add to work set'}
       </Button>
       <Link to={paths.compare(iccid)}>Compare with another SIM</Link>
+      <span role="status">{added && addedWords(added)}</span>
     </>
   );
 }

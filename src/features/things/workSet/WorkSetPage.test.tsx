@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import { createWorkSet, maxWorkSet } from '#api/workSet/workSet.ts';
+import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
@@ -141,6 +143,21 @@ describe('one Thing', () => {
     await user.click(screen.getByRole('link', { name: 'Compare with another SIM' }));
     expect(await screen.findByText(/contains only one SIM/)).toBeVisible();
     expect(router.state.location.search).toBe(`?iccid=${iccid}`);
+  });
+
+  it('says so if the work set has no room for it', async () => {
+    const sandbox = createSandbox({ things: 10 });
+    const owner = JSON.stringify(['writer', sandbox.users[0]?.customerId]);
+    const tabStorage = memoryTextStore();
+    createWorkSet(createSessionRecords(tabStorage, 'sim-console:/:set', owner)).add(
+      Array.from({ length: maxWorkSet }, (_, at) => ({ iccid: `${at}`, addedFrom: 'Things' })),
+    );
+    const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
+    const { user } = await renderRoute(paths.thing(iccid), { sandbox, tabStorage });
+    await user.click(await screen.findByRole('button', { name: 'Add to work set' }));
+    expect(screen.getByText(/1 did not fit: the work set holds at most 5,000/)).toHaveRole(
+      'status',
+    );
   });
 });
 
