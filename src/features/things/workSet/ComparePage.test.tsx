@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { textsOf } from '#testing/fixtures/expectText.ts';
+import { expectText, textsOf } from '#testing/fixtures/expectText.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
@@ -67,6 +67,7 @@ describe('comparing SIMs', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(broken);
     expect(alert).toHaveTextContent(/Not yours.*Request ID req_/s);
+    expectText('Nothing to compare: fewer than two of these SIMs could be read.');
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/fields differ, as listed/)).toBeVisible();
   });
@@ -107,6 +108,7 @@ describe('comparing SIMs', () => {
     expect(router.state.location.search).toBe(`?iccid=${broken}&iccid=${working}`);
     await user.click(screen.getByRole('button', { name: `Remove ${broken}` }));
     expect(router.state.location.search).toBe(`?iccid=${working}`);
+    expect(screen.queryByText(/^Nothing to compare/)).not.toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Compare' })).toHaveFocus();
   });
 });
@@ -117,9 +119,11 @@ describe('the address of a comparison', () => {
     const [a = '', b = '', c = '', d = '', e = ''] = sandbox.state
       .things()
       .map(({ ExternalUniqueId }) => ExternalUniqueId);
+    sandbox.faults.add({ route: 'GET /things', status: 403 });
     await renderRoute(paths.compare(a, b, a, c, d, e), { sandbox });
     expect(await screen.findByText(/Listed more than once: \d+\./)).toHaveTextContent(a);
     expect(screen.getByText(/at most 4 SIMs\. Not included:/)).toHaveTextContent(e);
     expect(within(await table()).getAllByRole('columnheader')).toHaveLength(4);
+    expect(await screen.findByText(/ between the 3 SIMs read, as listed/)).toHaveRole('status');
   });
 });

@@ -159,7 +159,7 @@ export function ComparePage() {
               />
               Differences only
             </label>
-            <p role="status">{summary(known, iccids.length, differences, columns)}</p>
+            <p role="status">{summary(known, differences, columns)}</p>
           </div>
           <CompareTable
             columns={columns}
@@ -203,19 +203,20 @@ function useColumns(iccids: readonly string[]): readonly Column[] {
   });
 }
 
-function summary(
-  known: number,
-  asked: number,
-  differences: number,
-  columns: readonly Column[],
-): string {
+function summary(known: number, differences: number, columns: readonly Column[]): string {
   if (columns.some(({ found, isFetching }) => !found && isFetching)) return 'Reading the SIMs…';
-  if (known < 2) return 'Nothing to compare: fewer than two of these SIMs were found.';
+  // The page already says that another SIM is needed.
+  if (columns.length < comparedSims.min) return '';
+  const isRead = columns.every(({ found }) => found);
+  if (known < comparedSims.min) {
+    return `Nothing to compare: fewer than two of these SIMs ${isRead ? 'were found' : 'could be read'}.`;
+  }
   const words =
     differences === 0
       ? 'No fields differ'
       : `${differences} ${differences === 1 ? 'field differs' : 'fields differ'}`;
-  const which = known < asked ? ` between the ${known} SIMs found` : '';
+  const which =
+    known < columns.length ? ` between the ${known} SIMs ${isRead ? 'found' : 'read'}` : '';
   const at = Math.min(...columns.flatMap(({ readAt }) => readAt ?? []));
   return `${words}${which}, as listed at ${formatClockSeconds(at)}.`;
 }
