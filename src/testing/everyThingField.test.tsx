@@ -8,7 +8,7 @@ import { knownOfThing } from '#features/things/detail/knownFields.ts';
 import { ThingSections } from '#features/things/detail/ThingSections.tsx';
 import { allColumns } from '#features/things/export/exportColumns.ts';
 import { columnFields } from '#features/things/list/columns/columnFields.ts';
-import { ThingValue } from '#features/things/ThingValue.tsx';
+import { fieldValue } from '#features/things/ThingValue.tsx';
 import { compareRows, compareText } from '#features/things/workSet/compareRows.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
@@ -53,9 +53,7 @@ const places: Readonly<Record<string, (record: ThingRecord) => string>> = {
     ),
   'a column of the list': (record) =>
     columnFields
-      .map(({ kind, read }) =>
-        renderToStaticMarkup(<ThingValue kind={kind} value={read(record)} />),
-      )
+      .map(({ kind, read }) => renderToStaticMarkup(fieldValue(kind, read(record))))
       .join('\n'),
   'the export, in its own column': (record) =>
     allColumns.map(({ head, text }) => (head.startsWith('Other') ? '' : text(record))).join('\n'),

@@ -8,10 +8,6 @@ import type { FieldKind } from './thingFields.ts';
 
 import styles from './ThingValue.module.css';
 
-export function ThingValue({ kind, value }: { kind: FieldKind; value: unknown }): ReactNode {
-  return fieldValue(kind, value);
-}
-
 /** A field's value in words, or "—" if it is invalid. Not a component, because tables have too many cells. */
 export function fieldValue(kind: FieldKind, value: unknown): ReactNode {
   if (Array.isArray(value)) return listTexts(value).join(', ') || absent;

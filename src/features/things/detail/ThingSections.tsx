@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 import { useNames } from '#api/useNames.ts';
+import { absent } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { CodeName } from '#ui/CodeName.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
@@ -10,7 +11,7 @@ import { Link } from '#ui/Link.tsx';
 import { codeIn } from '../codeIn.ts';
 import { fieldSections } from '../fieldSections.ts';
 import { thingFields, type ThingField } from '../thingFields.ts';
-import { ThingValue } from '../ThingValue.tsx';
+import { fieldValue } from '../ThingValue.tsx';
 import { SectionHeading } from './SectionHeading.tsx';
 
 import styles from './ThingView.module.css';
@@ -51,9 +52,10 @@ export function ThingSections({ thing, location }: ThingSectionsProps) {
 
 function FactValue({ field, thing }: { field: ThingField; thing: ThingRecord }) {
   const value = field.read(thing);
-  const shown = <ThingValue kind={field.kind} value={value} />;
+  const shown = fieldValue(field.kind, value);
   if (field.id === 'ThingsGroupName' && thing.ThingsGroupId !== undefined) {
-    return <Link to={paths.group(thing.ThingsGroupId)}>{shown}</Link>;
+    const name = shown === absent ? thing.ThingsGroupId : shown;
+    return <Link to={paths.group(thing.ThingsGroupId)}>{name}</Link>;
   }
   if (field.kind !== 'identifier' || typeof value !== 'string' || value === '') return shown;
   return (

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -12,7 +12,7 @@ const iccid = '89882280666000001234';
 async function openWith(records: readonly unknown[]) {
   const sandbox = createSandbox({ things: 60 });
   sandbox.faults.add({ route: 'GET /things', count: Infinity, body: JSON.stringify(records) });
-  await renderRoute(paths.thing(iccid), { sandbox });
+  return renderRoute(paths.thing(iccid), { sandbox });
 }
 
 const record = (fields: Record<string, unknown>) => ({ ExternalUniqueId: iccid, ...fields });
@@ -44,6 +44,16 @@ describe('fields that are incomplete in a record', () => {
   it('blocks: says how many flags are reported if some are missing', async () => {
     await openWith([record({ Block: { Data: false, SMS_MT: false } })]);
     expectText('None of the 2 reported', await section('Service'));
+  });
+
+  it('group name: shows the ID in its place, and no link in the list', async () => {
+    const nameless = record({ ThingsGroupId: 'g1', ThingsGroupName: '' });
+    const { router } = await openWith([nameless]);
+    expect(within(await section('Identity')).getByRole('link', { name: 'g1' })).toBeVisible();
+    void router.navigate(paths.things('columns=ThingsGroupName'));
+    const table = within(await screen.findByRole('table', { name: 'Things' }));
+    expect(await table.findAllByRole('cell', { name: '—' })).not.toHaveLength(0);
+    expect(table.getAllByRole('link')).toHaveLength(1);
   });
 
   it('location: does not report an implausible accuracy or time as missing', async () => {

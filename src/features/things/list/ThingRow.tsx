@@ -121,7 +121,7 @@ function cell({ field }: ShownColumn, row: RowFacts): ReactNode {
   if (field.kind === 'identifier') return identifier(field, row, tabIndex);
   const shown = fieldValue(field.kind, value);
   if (field.kind === 'time') return time(value, tabIndex) ?? shown;
-  if (field.id === 'ThingsGroupName' && thing.ThingsGroupId !== undefined && value !== undefined) {
+  if (field.id === 'ThingsGroupName' && thing.ThingsGroupId !== undefined && shown !== absent) {
     return link(base, paths.group(thing.ThingsGroupId), tabIndex, shown);
   }
   return shown;
