@@ -163,9 +163,11 @@ describe('the page "Changes"', () => {
       { ...change, id: '2' },
     ];
     const page = { changes: rows, next: null, previous: null, keptDays: 365 };
-    await open('', () => Response.json(page));
+    const { user } = await open('', () => Response.json(page));
     expect(within(await table()).getAllByRole('row')).toHaveLength(2);
     expectText(/1 of 2 changes could not be read/);
+    await user.click(button('Export'));
+    await expectTextSoon(/: 1 change\. 1 could not be read and is not in the file\./);
   });
 
   it('reads the groups first, and again if the session’s customer ID is not confirmed', async () => {

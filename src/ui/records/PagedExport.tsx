@@ -71,7 +71,7 @@ export function PagedExport({ file, one, many, cutAdvice }: PagedExportProps) {
       <span>
         {`Saved as ${saved.name}: ${counted(rows, one, many)}. ${facts}`.trim()}
         {unreadable > 0 &&
-          ` ${formatNumber(unreadable)} could not be read and are not in the file.`}
+          ` ${formatNumber(unreadable)} could not be read and ${unreadable === 1 ? 'is' : 'are'} not in the file.`}
         {isCut && ` ${cutAdvice}`}
       </span>
       <SavedLink file={saved} />
