@@ -12,6 +12,7 @@ describe('V7: the message of an error response', () => {
     ['plain text', 'No\n', 'No'],
     ['HTML', '<!doctype html><title>502 Bad Gateway</title><h1>x</h1>', '502 Bad Gateway'],
     ['HTML without a title', '<html><body>x</body></html>'],
+    ['XML', '<?xml version="1.0"?><Error><Code>No</Code><Message>Never</Message></Error>', 'Never'],
     ['other markup', '<h1>Bad gateway</h1>'],
     ['HTML of broken titles', `<html>${'<title'.repeat(200_000)}`],
     ['nothing', ''],

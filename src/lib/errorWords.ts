@@ -73,8 +73,9 @@ function idOf(record: Readonly<Record<string, unknown>>): string | undefined {
 
 const isFound = (text: string | undefined): text is string => text !== undefined;
 
-function titleOf(html: string): string | undefined {
-  return html.match(/<title[^<>]*>([^<]*)</i)?.[1]?.trim();
+/** A page's title, or the message in the XML of many gateways. */
+function titleOf(markup: string): string | undefined {
+  return markup.match(/<(?:title|message)\b[^<>]*>([^<]*)</i)?.[1]?.trim();
 }
 
 function clip(text = ''): string | undefined {
