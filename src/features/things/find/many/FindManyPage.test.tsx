@@ -38,8 +38,8 @@ async function open(options: Parameters<typeof renderRoute>[1] = {}) {
 }
 
 describe('Find many', () => {
-  it('shows the interpretation of each line, and sends nothing until Find is clicked', async () => {
-    const { sandbox, paste, cells } = await open();
+  it('shows the interpretation of each line, and sends no identifier until Find is clicked', async () => {
+    const { sandbox, iccids, field, paste, cells } = await open();
     await paste('Hello team,\nICCID: 8988 2280 6660 0012 343F\n8.98823E+18\n8988228066600012343');
     expect(await cells('What was read')).toEqual([
       ['1', 'Hello team,', 'Not an identifier: it reads like a sentence.'],
@@ -52,6 +52,9 @@ describe('Find many', () => {
       ['4', '8988228066600012343', 'Duplicate of line 2.'],
     ]);
     expect(screen.getByText('One by one: 1 call')).toBeInTheDocument();
+    await paste(`\n${iccids.slice(0, 5).join('\n')}`);
+    await screen.findByText(/^This is an estimate .* the Thing Groups report a total of/);
+    expect(field).toHaveAccessibleDescription(/No identifier is sent until you click Find\.$/);
     expect(callsTo(sandbox, 'GET /things')).toHaveLength(0);
   });
 

@@ -154,7 +154,7 @@ interface ReadLinesProps {
   onGoToLine: (line: number) => void;
 }
 
-/** The interpretation of each line, shown before anything is sent. */
+/** The interpretation of each line, shown before any identifier is sent. */
 function ReadLines({ parsed, onGoToLine }: ReadLinesProps) {
   const [onlyProblems, setOnlyProblems] = useState(false);
   if (!parsed) return <p role="status">Reading the list…</p>;

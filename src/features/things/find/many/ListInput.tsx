@@ -76,8 +76,8 @@ export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
       />
       {isPart && <ShownPart id={`${id}-part`} list={state} onTurn={store.turn} />}
       <p id={`${id}-hint`} className={styles.note}>
-        Up to 5,000 ICCIDs, IMSIs, IMEIs, MSISDNs or Thing names, in any format. Nothing is sent
-        until you click Find.
+        Up to 5,000 ICCIDs, IMSIs, IMEIs, MSISDNs or Thing names, in any format. No identifier is
+        sent until you click Find.
       </p>
       <div className={styles.actions}>
         <Button small onClick={() => picker.current?.click()}>
