@@ -97,12 +97,10 @@ describe('one SIM, with data from the gateway’s inventory', () => {
   });
 });
 
-describe('one SIM with static hosting', () => {
-  it('has no history', async () => {
-    const sandbox = createSandbox({ things: 1 });
-    const [thing] = sandbox.state.things();
-    await renderRoute(paths.thing(thing?.ExternalUniqueId ?? ''), { sandbox });
-    await card();
-    expect(screen.queryByRole('region', { name: 'History of this SIM' })).not.toBeInTheDocument();
-  });
+it('one SIM with static hosting has no history', async () => {
+  const sandbox = createSandbox({ things: 1 });
+  const [thing] = sandbox.state.things();
+  await renderRoute(paths.thing(thing?.ExternalUniqueId ?? ''), { sandbox });
+  await card();
+  expect(screen.queryByRole('region', { name: 'History of this SIM' })).not.toBeInTheDocument();
 });

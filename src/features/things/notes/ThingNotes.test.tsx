@@ -225,26 +225,24 @@ describe('what the user has typed', () => {
   });
 });
 
-describe('a note typed on another page', () => {
-  it('is discarded at sign-out only after a confirmation', async () => {
-    const tabStorage = memoryTextStore();
-    const { user } = await open(notesFixture([]), { tabStorage });
-    await user.type(await newNote(), 'T');
-    await user.clear(await newNote());
-    // An empty field is nothing to ask about.
-    expect(tabStorage.read('sim-console:/:drafts') ?? '').toBe('');
-    await user.type(await newNote(), 'Typed');
-    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
-    await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
-    await screen.findByRole('heading', { name: 'Thing Groups' });
-    await user.click(screen.getByRole('button', { name: 'Account' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
-    expect(await screen.findByText(/^You have typed a note that is not saved/)).toBeVisible();
-    // The focus is where a second Enter discards nothing.
-    expect(screen.getByRole('menuitem', { name: 'Stay' })).toHaveFocus();
-    await user.keyboard('{Enter}');
-    expect(screen.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
-  });
+it('a note typed on another page is discarded at sign-out only after a confirmation', async () => {
+  const tabStorage = memoryTextStore();
+  const { user } = await open(notesFixture([]), { tabStorage });
+  await user.type(await newNote(), 'T');
+  await user.clear(await newNote());
+  // An empty field is nothing to ask about.
+  expect(tabStorage.read('sim-console:/:drafts') ?? '').toBe('');
+  await user.type(await newNote(), 'Typed');
+  expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
+  await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
+  await screen.findByRole('heading', { name: 'Thing Groups' });
+  await user.click(screen.getByRole('button', { name: 'Account' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+  expect(await screen.findByText(/^You have typed a note that is not saved/)).toBeVisible();
+  // The focus is where a second Enter discards nothing.
+  expect(screen.getByRole('menuitem', { name: 'Stay' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
 });
 
 describe('without notes', () => {

@@ -113,17 +113,15 @@ describe('comparing SIMs', () => {
   });
 });
 
-describe('the address of a comparison', () => {
-  it('with five SIMs and a duplicate: compares four, and names the omitted SIM', async () => {
-    const sandbox = createSandbox({ things: 20 });
-    const [a = '', b = '', c = '', d = '', e = ''] = sandbox.state
-      .things()
-      .map(({ ExternalUniqueId }) => ExternalUniqueId);
-    sandbox.faults.add({ route: 'GET /things', status: 403 });
-    await renderRoute(paths.compare(a, b, a, c, d, e), { sandbox });
-    expect(await screen.findByText(/Listed more than once: \d+\./)).toHaveTextContent(a);
-    expect(screen.getByText(/at most 4 SIMs\. Not included:/)).toHaveTextContent(e);
-    expect(within(await table()).getAllByRole('columnheader')).toHaveLength(4);
-    expect(await screen.findByText(/ between the 3 SIMs read, as listed/)).toHaveRole('status');
-  });
+it('the address of a comparison with five SIMs and a duplicate: compares four, and names the omitted SIM', async () => {
+  const sandbox = createSandbox({ things: 20 });
+  const [a = '', b = '', c = '', d = '', e = ''] = sandbox.state
+    .things()
+    .map(({ ExternalUniqueId }) => ExternalUniqueId);
+  sandbox.faults.add({ route: 'GET /things', status: 403 });
+  await renderRoute(paths.compare(a, b, a, c, d, e), { sandbox });
+  expect(await screen.findByText(/Listed more than once: \d+\./)).toHaveTextContent(a);
+  expect(screen.getByText(/at most 4 SIMs\. Not included:/)).toHaveTextContent(e);
+  expect(within(await table()).getAllByRole('columnheader')).toHaveLength(4);
+  expect(await screen.findByText(/ between the 3 SIMs read, as listed/)).toHaveRole('status');
 });

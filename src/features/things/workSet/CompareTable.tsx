@@ -60,18 +60,8 @@ export function CompareTable(props: CompareTableProps) {
       tableStyle={{ minWidth: textPixels(namesWidth + columns.length * columnWidth) }}
       columns={[{ header: 'Field', rowHeader: true, isUnnamed: true }, ...heads]}
     >
-      <Rows
-        title={`Differences (${formatNumber(differing.length)})`}
-        rows={differing}
-        {...{ columns, nameOf }}
-      />
-      {!differencesOnly && (
-        <Rows
-          title={`The same (${formatNumber(same.length)})`}
-          rows={same}
-          {...{ columns, nameOf }}
-        />
-      )}
+      <Rows title="Differences" rows={differing} {...{ columns, nameOf }} />
+      {!differencesOnly && <Rows title="The same" rows={same} {...{ columns, nameOf }} />}
     </TableFrame>
   );
 }
@@ -120,7 +110,7 @@ function Rows({ title, rows, columns, nameOf }: RowsProps) {
     <tbody>
       <tr className={styles.group}>
         <th scope="rowgroup" colSpan={columns.length + 1}>
-          <span>{title}</span>
+          <span>{`${title} (${formatNumber(rows.length)})`}</span>
         </th>
       </tr>
       {rows.map(({ field, differs }) => (

@@ -133,9 +133,10 @@ describe('L1: the work set', () => {
 });
 
 describe('one Thing', () => {
+  const sandbox = createSandbox({ things: 10 });
+  const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
+
   it('can be added to the work set and to a comparison', async () => {
-    const sandbox = createSandbox({ things: 10 });
-    const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
     const { user, router } = await renderRoute(paths.thing(iccid), { sandbox });
     await user.click(await screen.findByRole('button', { name: 'Add to work set' }));
     expect(button('In the work set')).toHaveAttribute('aria-disabled', 'true');
@@ -146,13 +147,11 @@ describe('one Thing', () => {
   });
 
   it('says so if the work set has no room for it', async () => {
-    const sandbox = createSandbox({ things: 10 });
     const owner = JSON.stringify(['writer', sandbox.users[0]?.customerId]);
     const tabStorage = memoryTextStore();
     createWorkSet(createSessionRecords(tabStorage, 'sim-console:/:set', owner)).add(
       Array.from({ length: maxWorkSet }, (_, at) => ({ iccid: `${at}`, addedFrom: 'Things' })),
     );
-    const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
     const { user } = await renderRoute(paths.thing(iccid), { sandbox, tabStorage });
     await user.click(await screen.findByRole('button', { name: 'Add to work set' }));
     expect(screen.getByText(/1 did not fit: the work set holds at most 5,000/)).toHaveRole(

@@ -56,6 +56,11 @@ export function WorkSetPage() {
   const readAgain = useReadAgain();
   const [undo, setUndo] = useState<Undo>();
 
+  function hideUndo() {
+    setUndo(undefined);
+    focusHeading();
+  }
+
   function removeAll(gone: ReadonlySet<string>) {
     setUndo({ count: gone.size, entries });
     workSet.remove(gone);
@@ -80,18 +85,21 @@ export function WorkSetPage() {
     >
       <KeptNotice kept={kept} />
       {undo && (
-        <UndoNotice
-          undo={undo}
-          onUndo={() => {
-            workSet.restore(undo.entries);
-            setUndo(undefined);
-            focusHeading();
-          }}
-          onDismiss={() => {
-            setUndo(undefined);
-            focusHeading();
-          }}
-        />
+        <Notice>
+          <span>{`${counted(undo.count, 'SIM')} removed from the work set.`}</span>
+          <Button
+            small
+            onClick={() => {
+              workSet.restore(undo.entries);
+              hideUndo();
+            }}
+          >
+            Undo
+          </Button>
+          <Button small variant="quiet" onClick={hideUndo}>
+            Hide
+          </Button>
+        </Notice>
       )}
       <ReadAgainPanel readAgain={readAgain} />
       {entries.length === 0 ? (
@@ -124,26 +132,6 @@ interface Undo {
   readonly count: number;
   /** The set before. */
   readonly entries: readonly WorkSetEntry[];
-}
-
-interface UndoNoticeProps {
-  undo: Undo;
-  onUndo: () => void;
-  onDismiss: () => void;
-}
-
-function UndoNotice({ undo, onUndo, onDismiss }: UndoNoticeProps) {
-  return (
-    <Notice>
-      <span>{`${counted(undo.count, 'SIM')} removed from the work set.`}</span>
-      <Button small onClick={onUndo}>
-        Undo
-      </Button>
-      <Button small variant="quiet" onClick={onDismiss}>
-        Hide
-      </Button>
-    </Notice>
-  );
 }
 
 /** Says what was not stored, because the storage is full or blocked. */

@@ -25,6 +25,13 @@ async function open(options: Parameters<typeof renderRoute>[1] = {}) {
     async find() {
       await page.user.click(await screen.findByRole('button', { name: 'Find' }));
     },
+    /** Cancels the search once its second lookup, sent after the first response, hangs; later ones do not. */
+    async cancel() {
+      await waitFor(() => expect(callsTo(page.sandbox, 'GET /things').length).toBeGreaterThan(1));
+      await page.user.click(await screen.findByRole('button', { name: 'Cancel' }));
+      await screen.findByText(/^Cancelled/);
+      page.sandbox.faults.clear();
+    },
     cells: async (table: string) => {
       const rows = within(await screen.findByRole('table', { name: table })).getAllByRole('row');
       return rows.slice(1).map((row) =>
@@ -155,14 +162,12 @@ describe('Find many', () => {
   });
 
   it('can still continue with the rest of a stopped search after a retry', async () => {
-    const { sandbox, iccids, user, paste, find } = await open();
+    const { sandbox, iccids, user, paste, find, cancel } = await open();
     sandbox.faults.add({ route: 'GET /things', status: 403 });
     sandbox.faults.add({ route: 'GET /things', hang: true, count: 2 });
     await paste(iccids.slice(0, 3).join('\n'));
     await find();
-    await waitFor(() => expect(callsTo(sandbox, 'GET /things').length).toBeGreaterThan(1));
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    sandbox.faults.clear();
+    await cancel();
     await user.click(await screen.findByRole('button', { name: 'Retry 1 failed' }));
     await screen.findByRole('heading', { name: '1 SIM found, 2 lines not found' });
     await user.click(screen.getByRole('button', { name: 'Continue' }));
@@ -171,16 +176,12 @@ describe('Find many', () => {
 
   it('stops on Cancel, and continues without repeating finished lookups', async () => {
     const sandbox = createSandbox({ things: 200 });
-    const { iccids, user, paste, find, cells, lookups } = await open({ sandbox });
+    const { iccids, user, paste, find, cancel, cells, lookups } = await open({ sandbox });
     await paste(iccids.slice(0, 3).join('\n'));
     sandbox.faults.add({ route: 'GET /things', hang: true, skip: 1, count: 2 });
     await find();
-    // The second is sent once the first has been answered.
-    await waitFor(() => expect(callsTo(sandbox, 'GET /things').length).toBeGreaterThan(1));
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    await screen.findByText(/^Cancelled/);
+    await cancel();
     expect(await cells('Found')).toHaveLength(1);
-    sandbox.faults.clear();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: '3 SIMs found' });
     expect(lookups().filter((iccid) => iccid === iccids[0])).toHaveLength(1);
@@ -217,15 +218,12 @@ describe('Find many', () => {
 it('restores the results after a page reload, and continues from there', async () => {
   const tabStorage = memoryTextStore();
   const sandbox = createSandbox({ things: 200 });
-  const { iccids, user, paste, find, lookups } = await open({ sandbox, tabStorage });
+  const { iccids, user, paste, find, cancel, lookups } = await open({ sandbox, tabStorage });
   await paste([...iccids.slice(0, 3), '8988999999999999999'].join('\n'));
   sandbox.faults.add({ route: 'GET /things', hang: true, skip: 2, count: 9 });
   await find();
-  await waitFor(() => expect(callsTo(sandbox, 'GET /things').length).toBeGreaterThan(1));
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-  await screen.findByText(/^Cancelled/);
+  await cancel();
   const before = lookups();
-  sandbox.faults.clear();
   // Renders another console below the first one, which also shows the results.
   await renderRoute(paths.find(), { sandbox, tabStorage });
   await waitFor(() => expect(screen.getAllByText(/^Cancelled/)).toHaveLength(2));

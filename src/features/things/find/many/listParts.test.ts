@@ -70,40 +70,38 @@ const identifiers = (count: number) =>
   Array.from({ length: count }, (_, row) => String(8n * 10n ** 18n + BigInt(row)));
 const tooMany = identifiers(maxItems + 1).join('\n');
 
-describe('a slice of reading', () => {
-  it.each([
-    ['letters', 'a'.repeat(1_000_000)],
-    ['blanks', ' '.repeat(1_000_000)],
-    ['quotes', '"'.repeat(1_000_000)],
-    ['separators', ';,|\t'.repeat(250_000)],
-    ['invisible characters', '\u{200b}'.repeat(1_000_000)],
-    ['words', 'IMEI 356846100043219 '.repeat(scaled(10_000))],
-    ['cells', '8988228066600012343,'.repeat(50_000)],
-    ['long lines', `${'x y '.repeat(2_000)}\n`.repeat(scaled(10))],
-    ['what is left out', `${tooMany}\n${'x'.repeat(1_000_000)}\n${'y,'.repeat(100_000)}`],
-    ['lines that are left out', tooMany + '\nand another line'.repeat(50_000)],
-  ])('of a long list of %s covers at most one line', async (_name, text) => {
-    const read: number[] = [];
-    const known = createLineReadings();
-    let now = 0;
-    let pauses = 0;
-    await readList(text, {
-      ...given(),
-      // Each step takes up a whole slice.
-      clock: { now: () => (now += 12) },
-      pause: async () => void pauses++,
-      known: {
-        read(line, heading) {
-          read.push(line.length);
-          return known.read(line, heading);
-        },
+it.each([
+  ['letters', 'a'.repeat(1_000_000)],
+  ['blanks', ' '.repeat(1_000_000)],
+  ['quotes', '"'.repeat(1_000_000)],
+  ['separators', ';,|\t'.repeat(250_000)],
+  ['invisible characters', '\u{200b}'.repeat(1_000_000)],
+  ['words', 'IMEI 356846100043219 '.repeat(scaled(10_000))],
+  ['cells', '8988228066600012343,'.repeat(50_000)],
+  ['long lines', `${'x y '.repeat(2_000)}\n`.repeat(scaled(10))],
+  ['what is left out', `${tooMany}\n${'x'.repeat(1_000_000)}\n${'y,'.repeat(100_000)}`],
+  ['lines that are left out', tooMany + '\nand another line'.repeat(50_000)],
+])('a slice of reading of a long list of %s covers at most one line', async (_name, text) => {
+  const read: number[] = [];
+  const known = createLineReadings();
+  let now = 0;
+  let pauses = 0;
+  await readList(text, {
+    ...given(),
+    // Each step takes up a whole slice.
+    clock: { now: () => (now += 12) },
+    pause: async () => void pauses++,
+    known: {
+      read(line, heading) {
+        read.push(line.length);
+        return known.read(line, heading);
       },
-    });
-    expect(read.filter((length) => length > maxLine)).toEqual([]);
-    const parts = [...listParts(text)];
-    expect(parts.filter((part) => part.text.length > maxLine)).toEqual([]);
-    expect(pauses).toBe(parts.length);
+    },
   });
+  expect(read.filter((length) => length > maxLine)).toEqual([]);
+  const parts = [...listParts(text)];
+  expect(parts.filter((part) => part.text.length > maxLine)).toEqual([]);
+  expect(pauses).toBe(parts.length);
 });
 
 describe('long lists', () => {

@@ -55,19 +55,17 @@ describe('a typed filter (API document 4.5)', () => {
   });
 });
 
-describe('a filter in words', () => {
-  it('names each applied value, in the form’s order', () => {
-    const words = filterWords({
-      filters: { CellId: '7', ThingName: 'EM' },
-      tags: ['a', 'b'],
-      state: 'ACTIVE',
-    });
-    expect(words.map(({ label, value }) => `${label}: ${value}`)).toEqual([
-      'Thing name: EM',
-      'Cell ID: 7',
-      'State: ACTIVE',
-      'Tags: a, b',
-    ]);
-    expect(filterWords(noFilter)).toEqual([]);
+it('a filter in words names each applied value, in the form’s order', () => {
+  const words = filterWords({
+    filters: { CellId: '7', ThingName: 'EM' },
+    tags: ['a', 'b'],
+    state: 'ACTIVE',
   });
+  expect(words.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Thing name: EM',
+    'Cell ID: 7',
+    'State: ACTIVE',
+    'Tags: a, b',
+  ]);
+  expect(filterWords(noFilter)).toEqual([]);
 });
