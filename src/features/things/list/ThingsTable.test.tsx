@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -20,10 +19,12 @@ const links = async () =>
     .getAllByRole('rowheader')
     .map((head) => within(head).getByRole('link'));
 
-async function openColumns(user: UserEvent) {
+/** Opens the list, and the dialog for its columns. */
+async function openColumns(options: Parameters<typeof renderRoute>[1] = {}) {
+  const { user } = await renderRoute(paths.things('size=10'), options);
   await table();
   await user.click(screen.getByRole('button', { name: 'Columns' }));
-  return screen.findByRole('dialog', { name: 'Columns' });
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Columns' })) };
 }
 
 describe('keyboard navigation in rows', () => {
@@ -106,8 +107,7 @@ describe('copying', () => {
 
 describe('the columns', () => {
   it('keep the focus in their dialog when the last matching field is added', async () => {
-    const { user } = await renderRoute(paths.things('size=10'));
-    const dialog = within(await openColumns(user));
+    const { user, dialog } = await openColumns();
     const field = dialog.getByRole('textbox', { name: 'Find a field' });
     await user.type(field, 'batch');
     for (const add of dialog.getAllByRole('button', { name: /^Add / })) await user.click(add);
@@ -126,13 +126,11 @@ describe('the columns', () => {
   });
 
   it('number fourteen by default', async () => {
-    const { user } = await renderRoute(paths.things('size=10'));
-    await table();
+    const { user, dialog } = await openColumns();
     expect(await heads()).toHaveLength(14);
-    const dialog = await openColumns(user);
-    await user.click(within(dialog).getByRole('button', { name: 'Add Batch' }));
-    await user.click(within(dialog).getByRole('button', { name: 'Remove LAC' }));
-    await user.click(within(dialog).getByRole('button', { name: 'Move Thing Group left' }));
+    await user.click(dialog.getByRole('button', { name: 'Add Batch' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove LAC' }));
+    await user.click(dialog.getByRole('button', { name: 'Move Thing Group left' }));
     const chosen = await heads();
     expect(chosen.slice(0, 3)).toEqual(['ICCID', 'Thing Group', 'Thing name']);
     expect(chosen.at(-1)).toBe('Batch');
@@ -152,37 +150,33 @@ describe('the columns', () => {
   });
 
   it('move with Alt and an arrow key; the focus stays, and the new position is announced', async () => {
-    const { user } = await renderRoute(paths.things('size=10'));
-    const dialog = await openColumns(user);
-    const pin = within(dialog).getByRole('button', { name: 'Pin State at the left edge' });
+    const { user, dialog } = await openColumns();
+    const pin = dialog.getByRole('button', { name: 'Pin State at the left edge' });
     pin.focus();
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(pin).toHaveFocus();
-    expect(within(dialog).getByRole('status')).toHaveTextContent('State: column 5 of 14');
+    expect(dialog.getByRole('status')).toHaveTextContent('State: column 5 of 14');
     await user.keyboard(' ');
     expect(await heads()).toHaveLength(14);
     expect((await heads()).slice(0, 2)).toEqual(['ICCID', 'State']);
   });
 
   it('accept a typed width, and can be reset to the default', async () => {
-    const { user } = await renderRoute(paths.things('size=10'));
-    const dialog = await openColumns(user);
-    const width = within(dialog).getByRole('spinbutton', { name: 'Width of ICCID' });
+    const { user, dialog } = await openColumns();
+    const width = dialog.getByRole('spinbutton', { name: 'Width of ICCID' });
     await user.clear(width);
     await user.type(width, '300{Enter}');
     const shown = await table();
     const wide = Number(/\d+/.exec(shown.style.minWidth)?.[0]);
-    await user.click(within(dialog).getByRole('button', { name: /Reset/ }));
+    await user.click(dialog.getByRole('button', { name: /Reset/ }));
     expect(shown.style.minWidth).toBe(textPixels(wide - 94));
   });
 
   it('for undocumented fields are offered only once a record has had these fields', async () => {
     const sandbox = createSandbox({ things: 60, thingFields: 'documented' });
-    const { user } = await renderRoute(paths.things('size=10'), { sandbox });
-    await table();
+    const { dialog } = await openColumns({ sandbox });
     expect(await heads()).not.toContain('MSISDN');
-    const dialog = await openColumns(user);
-    expect(within(dialog).queryByRole('button', { name: 'Add Billing state' })).toBeNull();
-    expect(within(dialog).getByRole('button', { name: 'Add Batch' })).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Add Billing state' })).toBeNull();
+    expect(dialog.getByRole('button', { name: 'Add Batch' })).toBeVisible();
   });
 });

@@ -17,16 +17,14 @@ function utf16(text: string, isLittleEndian: boolean): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer);
 }
 
-describe('the text of a file', () => {
-  it.each([
-    ['UTF-8', new TextEncoder().encode('Zürich')],
-    ['UTF-8 with a byte order mark', new TextEncoder().encode('\u{feff}Zürich')],
-    ['UTF-16 with a byte order mark', utf16('\u{feff}Zürich', true)],
-    ['UTF-16, most significant byte first', utf16('\u{feff}Zürich', false)],
-    ['UTF-16 without a byte order mark', utf16('Zürich', true)],
-    ['Windows-1252', Uint8Array.from([0x5a, 0xfc, 0x72, 0x69, 0x63, 0x68])],
-  ])('%s', (_name, bytes) => expect(decodeText(bytes)).toBe('Zürich'));
-});
+it.each([
+  ['UTF-8', new TextEncoder().encode('Zürich')],
+  ['UTF-8 with a byte order mark', new TextEncoder().encode('\u{feff}Zürich')],
+  ['UTF-16 with a byte order mark', utf16('\u{feff}Zürich', true)],
+  ['UTF-16, most significant byte first', utf16('\u{feff}Zürich', false)],
+  ['UTF-16 without a byte order mark', utf16('Zürich', true)],
+  ['Windows-1252', Uint8Array.from([0x5a, 0xfc, 0x72, 0x69, 0x63, 0x68])],
+])('a file in %s is decoded', (_name, bytes) => expect(decodeText(bytes)).toBe('Zürich'));
 
 describe('the columns of a file', () => {
   it.each([

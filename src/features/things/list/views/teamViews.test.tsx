@@ -19,6 +19,13 @@ const isWrite = (_path: string, init?: RequestInit) => init?.method === 'PUT';
 
 type Opened = Awaited<ReturnType<typeof openFor>>;
 
+/** Opens the dialog for the author of this view. */
+async function openShared(view: Parameters<Member['put']>[1]) {
+  const { writer } = await teamOfWriter();
+  await writer.put('v', view);
+  return { writer, page: await openFor(writer) };
+}
+
 async function shareAs(page: Opened, name: string) {
   await page.user.type(page.dialog.getByRole('textbox', { name: 'View name' }), name);
   await page.user.click(page.dialog.getByRole('checkbox', { name: 'Share with the team' }));
@@ -137,9 +144,7 @@ describe('Q6: a view shared with the team', () => {
   });
 
   it('keeps the typed name, and shows what another tab has stored, if both rename it', async () => {
-    const { writer } = await teamOfWriter();
-    await writer.put('v', { name: 'Scooters' });
-    const page = await openFor(writer);
+    const { writer, page } = await openShared({ name: 'Scooters' });
     const field = await renameTo(page, 'Scooters', 'Mopeds');
     await writer.put('v', { name: 'Bikes', revision: 1 });
     // Another change reads the list again, which must not hide the other tab's change from the user.
@@ -158,9 +163,7 @@ describe('Q6: a view shared with the team', () => {
   });
 
   it('keeps the typed name if the view was removed, and shares it again on request', async () => {
-    const { writer } = await teamOfWriter();
-    await writer.put('v', { name: 'Scooters' });
-    const page = await openFor(writer);
+    const { writer, page } = await openShared({ name: 'Scooters' });
     const field = await renameTo(page, 'Scooters', 'Mopeds');
     await writer.send('DELETE', '/records/views/v?revision=1');
     await page.user.type(field, '{Enter}');
@@ -206,9 +209,7 @@ describe('Q6: a view shared with the team', () => {
   });
 
   it('can be updated to the current list, deleted, and restored', async () => {
-    const { writer } = await teamOfWriter();
-    await writer.put('v', { name: 'Mine', search });
-    const page = await openFor(writer);
+    const { writer, page } = await openShared({ name: 'Mine', search });
     const undo = async (status: string) => {
       await expectTextSoon(status);
       expect(page.dialog.getByRole('button', { name: 'Undo' })).toHaveFocus();
@@ -263,9 +264,7 @@ describe('Q6: a view shared with the team', () => {
   });
 
   it('is also kept in this browser if unsharing it fails', async () => {
-    const { writer } = await teamOfWriter();
-    await writer.put('v', { name: 'Mine' });
-    const page = await openFor(writer);
+    const { writer, page } = await openShared({ name: 'Mine' });
     const unshare = await page.team.findByRole('button', { name: 'Unshare Mine' });
     await writer.put('v', { name: 'Ours', revision: 1 });
     await page.user.click(unshare);
