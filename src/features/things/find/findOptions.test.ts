@@ -25,13 +25,9 @@ describe('long text in Find a SIM', () => {
     expect(findOptions(`${text}7`).notes[0]).toBe(onlyFirst250);
   });
 
-  it('is pasted in full if it is a single value', () => {
+  it('is pasted and read in full if it is a single value', () => {
     const name = 'word '.repeat(2_000).trim();
     expect(pasteIntoField(name)).toBe(name);
-  });
-
-  it('is read in full if it is a single value', () => {
-    const name = 'word '.repeat(2_000).trim();
     expect(findOptions(name)).toMatchObject({
       options: [{ kind: 'name', value: name }],
       notes: [],

@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { storedPreferences } from '#testing/fixtures/openViews.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { textPixels } from '#ui/textPixels.ts';
@@ -20,11 +20,12 @@ const links = async () =>
     .map((head) => within(head).getByRole('link'));
 
 /** Opens the list, and the dialog for its columns. */
-async function openColumns(options: Parameters<typeof renderRoute>[1] = {}) {
-  const { user } = await renderRoute(paths.things('size=10'), options);
+async function openColumns(search = 'size=10', options: Parameters<typeof renderRoute>[1] = {}) {
+  const page = await renderRoute(paths.things(search), options);
   await table();
-  await user.click(screen.getByRole('button', { name: 'Columns' }));
-  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Columns' })) };
+  await page.user.click(screen.getByRole('button', { name: 'Columns' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Columns' }));
+  return { ...page, dialog };
 }
 
 describe('keyboard navigation in rows', () => {
@@ -172,9 +173,44 @@ describe('the columns', () => {
     expect(shown.style.minWidth).toBe(textPixels(wide - 94));
   });
 
+  it('get the nearest allowed width if one beyond the limits is typed, and announce the limits', async () => {
+    const { user, dialog } = await openColumns();
+    const width = () => dialog.getByRole('spinbutton', { name: 'Width of State' });
+    for (const [typed, becomes] of [
+      ['5', 60],
+      ['7', 60],
+      ['9000', 600],
+    ] as const) {
+      await user.clear(width());
+      await user.type(width(), `${typed}{Enter}`);
+      expect(width()).toHaveValue(becomes);
+      expect(width()).toHaveFocus();
+      expectText(`State is ${becomes} px wide: the limits are 60 and 600 px.`);
+    }
+  });
+
+  it('of a shared view move by two places if the button is pressed twice at once, but go only once', async () => {
+    const { router, dialog } = await openColumns('columns=IMEI,State,MSISDN&size=10');
+    const twice = (name: string) => {
+      const button = dialog.getByRole('button', { name });
+      act(() => {
+        button.click();
+        button.click();
+      });
+    };
+    const shown = () => new URLSearchParams(router.state.location.search).get('columns');
+    twice('Move IMEI (last known) right');
+    expectText('IMEI (last known): column 4 of 4');
+    expect(shown()).toBe('ExternalUniqueId*,State,MSISDN,IMEI');
+    twice('Remove State');
+    expect(shown()).toBe('ExternalUniqueId*,MSISDN,IMEI');
+    twice('Add State');
+    expect(shown()).toBe('ExternalUniqueId*,MSISDN,IMEI,State');
+  });
+
   it('for undocumented fields are offered only once a record has had these fields', async () => {
     const sandbox = createSandbox({ things: 60, thingFields: 'documented' });
-    const { dialog } = await openColumns({ sandbox });
+    const { dialog } = await openColumns('size=10', { sandbox });
     expect(await heads()).not.toContain('MSISDN');
     expect(dialog.queryByRole('button', { name: 'Add Billing state' })).toBeNull();
     expect(dialog.getByRole('button', { name: 'Add Batch' })).toBeVisible();

@@ -62,28 +62,23 @@ describe('views', () => {
     }
   });
 
-  it('need a unique name', async () => {
+  it('need a unique name; a rejected one gets the focus, so that the error is announced', async () => {
     const { user, dialog } = await openMine();
     const name = dialog.getByRole('textbox', { name: 'View name' });
     await user.click(dialog.getByRole('button', { name: 'Save view' }));
     expect(name).toHaveAccessibleDescription('A view needs a name.');
+    expect(name).toHaveFocus();
     await user.type(name, 'mine{Enter}');
     expect(name).toHaveAccessibleDescription('Another view has this name.');
     await user.clear(name);
     await user.type(name, ' data Blocked{Enter}');
     expect(name).toHaveAccessibleDescription('Another view has this name.');
-  });
-
-  it('move the focus to a rejected name, so that the error is announced', async () => {
-    const { user, dialog } = await openMine();
-    await user.click(dialog.getByRole('button', { name: 'Save view' }));
-    expect(dialog.getByRole('textbox', { name: 'View name' })).toHaveFocus();
     await user.click(dialog.getByRole('button', { name: 'Rename Mine' }));
-    const name = dialog.getByRole('textbox', { name: 'New name' });
-    await user.clear(name);
+    const next = dialog.getByRole('textbox', { name: 'New name' });
+    await user.clear(next);
     await user.click(dialog.getByRole('button', { name: 'Save name' }));
-    expect(name).toBeInvalid();
-    expect(name).toHaveFocus();
+    expect(next).toBeInvalid();
+    expect(next).toHaveFocus();
   });
 
   it('can be renamed, deleted and restored', async () => {
