@@ -176,11 +176,15 @@ describe('the outcome for each group', () => {
     expect(screen.getByText('Gesperrt')).toHaveAttribute('lang', '');
     expect(rowOf('Construction Site Cameras')).toHaveTextContent('Not sent');
     expect(sandbox.state.puts()).toEqual([]);
+    // Closing would discard the report, and the offers to go on.
+    await user.keyboard('{Escape}');
     await user.click(button('Continue with the rest (1)'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(1));
     await expectTextSoon('1 refused, 1 saved.');
     await user.click(button('Try “Electricity Meters North” again'));
     await expectTextSoon('2 saved.');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('survives leaving the page halfway, until the user has seen it', async () => {

@@ -78,7 +78,8 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
     <Dialog
       heading={heading}
       width="md"
-      onClose={() => !isRunning && onClose()}
+      // Escape must not discard what is left to read or to send.
+      onClose={() => rows.every(({ state: row }) => wentWell(outcomeOf(row))) && onClose()}
       actions={
         isRunning ? (
           <Button className={styles.stop} aria-disabled={state.isStopping} onClick={run.stop}>
