@@ -80,6 +80,8 @@ describe('the lock of several groups', () => {
     ).toBeVisible();
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('not known');
     expect(dialog.getByText(/Type these words: 2 groups$/)).toBeVisible();
+    await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
+    await user.click(dialog.getByRole('radio', { name: 'Lock all to one prefix' }));
     expect(dialog.getByRole('button', { name: 'Continue reading' })).toBeVisible();
     await user.type(dialog.getByLabelText('Type to confirm'), '2 groups');
     const confirm = dialog.getByRole('button', { name: 'Confirm' });
@@ -97,6 +99,17 @@ describe('the lock of several groups', () => {
     await expectTextSoon('2 saved, not confirmed.');
     expect(screen.getAllByText(/^This change cannot be undone here/)).toHaveLength(2);
     expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);
+  });
+
+  it('reads no SIMs while Unlock is chosen, and goes on when a lock is chosen again', async () => {
+    const { sandbox, user, dialog } = await open();
+    sandbox.faults.add({ route: list, hang: true });
+    await user.type(dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
+    expect(await dialog.findByRole('button', { name: 'Stop reading' })).toBeVisible();
+    await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
+    // Only one group is read at a time, and its call is not answered.
+    await user.click(dialog.getByRole('radio', { name: 'Lock all to one prefix' }));
+    expect(await dialog.findByText(/SIMs may lose service\.$/)).toBeVisible();
   });
 
   it('keeps each stored prefix when unlocking', async () => {

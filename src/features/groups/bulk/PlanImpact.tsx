@@ -52,7 +52,7 @@ const doing = 'read the groups’ SIMs';
 
 /** Names the group being read, or says why reading stopped, with a button to continue. */
 function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' | 'parts'>) {
-  const { readings, isOver } = reads;
+  const { readings, isStuck } = reads;
   const index = readings.findIndex(({ step }) => step === 'running');
   const reading = readings[index];
   if (isReading && reading) {
@@ -70,9 +70,8 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
       />
     );
   }
-  const stopped = readings.find(isStopped);
-  if (!isOver || !stopped) return null;
-  const end = stopped.report?.end;
+  if (!isStuck) return null;
+  const end = readings.find(isStopped)?.report?.end;
   return (
     <>
       {end?.kind === 'failed' && <ErrorNotice {...describeError(end.error, doing)} />}

@@ -42,6 +42,19 @@ it('an excluded group is not read or sent, and is read once it is included again
   ]);
 });
 
+it('says that reading has stopped only as long as SIMs of an included group are left to read', async () => {
+  const { sandbox, user, dialog, prefix } = await open();
+  const include = dialog.getByRole('checkbox', { name: 'Include Scooter Sharing' });
+  sandbox.faults.add({ route: 'GET /things', status: 403 });
+  await user.type(prefix, '35290411');
+  const stopped = 'Reading stopped: the remaining SIMs were not read.';
+  expect(await dialog.findByText(stopped)).toBeVisible();
+  await user.click(include);
+  await user.click(dialog.getByRole('button', { name: 'Continue reading' }));
+  await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
+  expect(dialog.queryByText(stopped)).not.toBeInTheDocument();
+});
+
 it('allows a prefix that is not a TAC, with a warning', async () => {
   const { user, dialog, prefix } = await open();
   await user.type(prefix, '8605670');

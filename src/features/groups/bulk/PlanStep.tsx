@@ -71,7 +71,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
     const others = plan.leftOut.filter((other) => other !== id);
     change({ leftOut: isLeftOut ? [...others, id] : others });
     // Its SIMs were not read if it was excluded before its turn.
-    if (!isLeftOut && reads.isOver) reads.resume(others);
+    if (!isLeftOut && isLock && reads.isOver) reads.resume(others);
   }
 
   return (

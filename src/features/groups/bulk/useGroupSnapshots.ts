@@ -3,7 +3,13 @@ import { useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from
 import { useJob } from '#api/jobs/useJob.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
-import { readingOf, type GroupReader, type Reading } from '../impact/groupReader.ts';
+import {
+  isStopped,
+  noReading,
+  readingOf,
+  type GroupReader,
+  type Reading,
+} from '../impact/groupReader.ts';
 import { readerFor, type GroupToLock } from '../impact/useLockImpact.ts';
 
 /** The SIMs read for several groups. */
@@ -14,7 +20,7 @@ export type GroupSnapshots = ReturnType<typeof useGroupReadings>;
  * It stops at a failure or when cancelled.
  *
  * @param groups must not change between renders
- * @param isWanted nothing is read until this is true
+ * @param isWanted nothing is read while this is false
  * @param leftOut ids of groups that are not read; SIMs already read are kept
  */
 export function useGroupReadings(
@@ -24,22 +30,24 @@ export function useGroupReadings(
 ) {
   const { api } = useUserServices();
   const readers = useMemo(() => groups.map((group) => readerFor(api, group)), [api, groups]);
-  const watched = useMemo(() => combined(readers), [readers]);
+  // A reader stops when it is no longer watched.
+  const watched = useMemo(() => combined(isWanted ? readers : []), [readers, isWanted]);
   const readings = useSyncExternalStore(watched.subscribe, watched.getSnapshot);
-  const { state, start } = useJob<object, void>('read the groups’ SIMs');
-
+  const { state, start, cancel } = useJob<object, void>('read the groups’ SIMs');
+  const isOver = state.step === 'done';
   const skipped = useRef(leftOut);
   useEffect(() => {
     skipped.current = leftOut;
   }, [leftOut]);
 
   // SIMs are found by group name.
-  const nextReader = () =>
-    readers.find((reader, index) => {
-      const { id = '', name = '' } = groups[index] ?? {};
-      const isRead = reader.job.getSnapshot().step === 'done';
-      return name !== '' && !skipped.current.includes(id) && !isRead;
+  const nextUnread = (now: readonly Reading[], without: readonly string[]) =>
+    groups.findIndex(({ id, name }, index) => {
+      const reading = now[index] ?? noReading;
+      const isRead = reading.step === 'ended' && !isStopped(reading);
+      return name !== '' && !without.includes(id) && !isRead;
     });
+  const nextReader = () => readers[nextUnread(watched.getSnapshot(), skipped.current)];
 
   async function readInTurn(signal: AbortSignal): Promise<void> {
     for (let reader = nextReader(); reader; reader = nextReader()) {
@@ -51,16 +59,21 @@ export function useGroupReadings(
     }
   }
 
-  const readAll = useEffectEvent(() => start({ begin: {}, run: readInTurn }));
-  useEffect(() => {
-    if (isWanted) readAll();
-  }, [isWanted]);
+  const readAll = () => start({ begin: {}, run: readInTurn });
+  const readOrStop = useEffectEvent((isOn: boolean) => {
+    if (!isOn) cancel();
+    // After a failure, or when the user has cancelled, reading continues only on request.
+    else if (!isOver) readAll();
+  });
+  useEffect(() => readOrStop(isWanted), [isWanted]);
 
   return {
-    /** In the order of the groups. */
+    /** In the order of the groups; none while nothing is wanted. */
     readings,
     /** No group is being read or queued. */
-    isOver: state.step === 'done',
+    isOver,
+    /** Some groups have not been read, because reading was cancelled or failed. */
+    isStuck: isOver && nextUnread(readings, leftOut) !== -1,
     cancel() {
       for (const { job } of readers) job.cancel();
     },
@@ -71,7 +84,7 @@ export function useGroupReadings(
      */
     resume(nextLeftOut = skipped.current) {
       skipped.current = nextLeftOut;
-      start({ begin: {}, run: readInTurn });
+      readAll();
     },
   };
 }

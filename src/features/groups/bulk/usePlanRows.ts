@@ -41,7 +41,7 @@ export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
   const isWanted = isLock && (plan.mode === 'each' || isImeiPrefix(plan.prefix.trim()));
   const [wasWanted, setWasWanted] = useState(isWanted);
   if (isWanted && !wasWanted) setWasWanted(true);
-  const reads = useGroupReadings(toLock, wasWanted, plan.leftOut);
+  const reads = useGroupReadings(toLock, isLock && wasWanted, plan.leftOut);
 
   const rows = groups.map((group, index): PlanRow => {
     const reading = reads.readings[index] ?? noReading;
