@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 
-import { digitsOf } from '#identifiers/noise.ts';
+import { digitsOf, plainText } from '#identifiers/noise.ts';
 import { counted } from '#lib/counted.ts';
 import { TextField } from '#ui/Field.tsx';
 
@@ -36,9 +36,12 @@ export function opens(gate: Gate, typed: string): boolean {
     case 'number':
       return digitsOf(typed) === gate.text;
     case 'name':
-      return typed.trim().normalize() === gate.text.trim().normalize();
+      return asSeen(typed) === asSeen(gate.text);
   }
 }
+
+/** The text as a reader can tell it: the page shows several spaces as one. */
+const asSeen = (text: string) => plainText(text).replaceAll(/\s+/g, ' ');
 
 /**
  * A form with a gated Confirm button. A click while input is missing moves the focus to it.
