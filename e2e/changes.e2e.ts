@@ -82,7 +82,7 @@ test('C4: a lock made in one browser and changed by another client is undone in 
   await history.getByRole('button', { name: 'Use these values' }).first().click();
   await expect(third.editor.locked).toHaveAttribute('aria-pressed', 'true');
   await expect(third.editor.prefix).toHaveValue('35693803');
-  await expect(third.page.getByText(/^The form now has the values from before/)).toBeVisible();
+  await expect(third.page.getByText(/^The values from before the change on/)).toBeVisible();
   expect(bodies(sandbox)).toHaveLength(2);
   await third.editor.save.click();
   await confirm(third.page);

@@ -65,7 +65,7 @@ test('Thing Groups: full, without matches, locking several; a group in each stat
     await expect(page.getByText('Saved. The service reports')).toBeVisible();
     const history = page.getByRole('region', { name: 'History' });
     await history.getByRole('button', { name: 'Use these values' }).first().click();
-    await expect(page.locator(':focus')).toContainText('The form now has the values from before');
+    await expect(page.locator(':focus')).toContainText('The values from before the change on');
     await expectFitState(page);
     await discard.click();
     await expect(discard).toBeDisabled();

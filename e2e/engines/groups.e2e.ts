@@ -51,7 +51,7 @@ test('locks a group after the preview and the typed number, and restores the val
   // This link appears above the history and moves it down. It shows the same figure as before saving.
   await story.see(role('link', new RegExp(`^${losing} of .* may lose service under this lock`)));
   await story.click(role('button', 'Use these values', { within: newest }));
-  await story.see(text(/^The form now has the values from before/));
+  await story.see(text(/^The values from before the change on/));
   await story.seeThat(role('button', 'Unlocked'), { states: { pressed: 'true' } });
   await story.seeThat(prefix, { value: '' });
   clears.expectClear(name, 'lock');

@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest';
 import type { GroupChange } from '#contract/history.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
-import { button, nameField, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
+import {
+  button,
+  conflict,
+  nameField,
+  openGroup,
+  prefixField,
+} from '#testing/fixtures/openGroup.tsx';
 
 const groupName = 'Scooter Sharing';
 
@@ -47,9 +53,9 @@ describe('the history of a group', () => {
     expect(nameField()).toHaveValue('Scooters of before');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
     expect(prefixField()).toHaveValue('35208115');
-    expect(
-      screen.getByText(/^The form now has the values from before the change on/),
-    ).toHaveTextContent('Nothing is sent until you click Save.');
+    expect(screen.getByText(/^The values from before the change on/)).toHaveTextContent(
+      'Nothing is sent until you click Save.',
+    );
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Save'));
     expect(await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' })).toBeVisible();
@@ -152,10 +158,31 @@ describe('the history of a group', () => {
     expect(nameField()).toHaveValue('Typed by me');
   });
 
-  it('says so when the values match the stored ones', async () => {
-    const { user } = await openWith({ before: { ThingsGroupName: groupName } });
+  it('says so when the values match the stored ones, or when these have been typed since', async () => {
+    const older = { id: '1', before: { ThingsGroupName: 'Scooters of before' } };
+    const { user } = await openWith({ id: '2', before: { ThingsGroupName: groupName } }, older);
+    const isAsStored =
+      /^The values from before the change on .* were filled in\. .*The form has the stored values, so there is nothing to save\.$/;
     await useFirst(user);
-    expectText(/These values are already stored, so there is nothing to save/);
+    expectText(isAsStored);
+    const [, second] = await uses();
+    if (second) await user.click(second);
+    expect(screen.queryByText(isAsStored)).not.toBeInTheDocument();
+    await user.clear(nameField());
+    await user.type(nameField(), groupName);
+    expectText(isAsStored);
+  });
+
+  it('no longer mentions its values once a conflict has been resolved', async () => {
+    const { user, sandbox, groupId } = await openWith({ before: { ThingsGroupName: 'Before' } });
+    await useFirst(user);
+    sandbox.changeGroup(groupId, { name: 'Theirs' });
+    await user.click(button('Save'));
+    const dialog = within(await conflict());
+    await user.click(dialog.getByRole('radio', { name: 'Group name Stored now Theirs' }));
+    await user.click(dialog.getByRole('button', { name: 'Use these values' }));
+    await waitFor(() => expect(nameField()).toHaveValue('Theirs'));
+    expect(screen.queryByText(/^The values from before the change/)).not.toBeInTheDocument();
   });
 
   it('shows older changes on demand, and is reloaded after a save', async () => {
@@ -217,7 +244,7 @@ it('a group that somebody else has changed in the meantime: says who it was, onc
   sandbox.changeGroup(groupId, { name: 'Theirs' });
   await user.type(nameField(), ' of mine');
   await user.click(button('Save'));
-  const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+  const dialog = await conflict();
   await waitFor(() => expect(asked).toContain(`groupId=${groupId}`));
   expect(within(dialog).queryByText(/^Changed by/)).not.toBeInTheDocument();
   isRecorded = true;

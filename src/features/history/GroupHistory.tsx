@@ -83,8 +83,8 @@ function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
   const when = formatTime(change.at);
   const fillWords =
     side === 'before'
-      ? `The form now has the values from before the change on ${when}.`
-      : `The form now has the values that the change on ${when} should have stored.`;
+      ? `The values from before the change on ${when} were filled in.`
+      : `The values that the change on ${when} should have stored were filled in.`;
   return (
     <li>
       <p>

@@ -25,7 +25,7 @@ export function FillNotice({ filling, isDirty, onBringBack }: FillNoticeProps) {
           {filling.words}{' '}
           {isDirty
             ? 'Nothing is sent until you click Save.'
-            : 'These values are already stored, so there is nothing to save.'}
+            : 'The form has the stored values, so there is nothing to save.'}
         </span>
         {filling.replaced && (
           <Button small onClick={onBringBack}>

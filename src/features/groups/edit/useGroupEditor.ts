@@ -210,6 +210,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     resolveConflict(chosen: GroupSettings) {
       const stored = conflictOf(state)?.outcome.stored;
       if (!stored) return;
+      setFilling(undefined);
       setStart(startFrom(stored, formValues(chosen, stored)));
       send({ type: 'reset' });
     },
