@@ -51,6 +51,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
   const saveButton = useRef<HTMLButtonElement>(null);
   const leaving = useLeavingQuestion(state, isDirty);
   const isSaving = isRunning(state);
+  const mayDiscard = (isDirty && !isSaving) || editor.isOutdated;
   const conflict = conflictOf(state);
   const whyNot = whyUnsendable(group.ThingsGroupId);
   const mayNotType = whyNot !== undefined;
@@ -138,6 +139,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           state={state}
           undo={editor.undo}
           isDirty={isDirty}
+          isOutdated={editor.isOutdated}
           onCancel={editor.cancel}
           onUndo={(former) => {
             // The Undo button disappears, so the focus moves to Save, which sends the same values.
@@ -157,12 +159,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           >
             {isSaving ? 'Saving…' : 'Save'}
           </Button>
-          <Button
-            aria-disabled={!isDirty || isSaving}
-            onClick={() => {
-              if (isDirty && !isSaving) editor.discard();
-            }}
-          >
+          <Button aria-disabled={!mayDiscard} onClick={() => mayDiscard && editor.discard()}>
             Discard changes
           </Button>
         </div>

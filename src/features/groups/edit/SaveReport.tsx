@@ -30,12 +30,15 @@ interface SaveReportProps {
   undo: GroupChoice | null | undefined;
   /** The form was edited after the save, so the save's result does not describe the form's values. */
   isDirty: boolean;
+  /** The form has no edits, and still has values that the service no longer has. */
+  isOutdated: boolean;
   onCancel: () => void;
   onUndo: (former: GroupChoice) => void;
 }
 
 /** Shows how the last save ended, or what it is waiting for, beside the form. */
-export function SaveReport({ groupId, state, undo, isDirty, onCancel, onUndo }: SaveReportProps) {
+export function SaveReport(props: SaveReportProps) {
+  const { groupId, state, undo, isDirty, isOutdated, onCancel, onUndo } = props;
   const shown = shownState(state);
   // A conflict has its own dialog.
   const ended = shown.step === 'ended' && !conflictOf(shown) ? shown : undefined;
@@ -49,6 +52,12 @@ export function SaveReport({ groupId, state, undo, isDirty, onCancel, onUndo }: 
           {shown.step === 'waiting' && <SaveWaitNotice wait={shown.wait} onCancel={onCancel} />}
           {shown.step === 'sending' && <StillWaiting {...(!shown.isSent && { onCancel })} />}
           {'isNothingNew' in shown && shown.isNothingNew && <Notice>{nothingNewWords}</Notice>}
+          {isOutdated && (
+            <Notice tone="warning">
+              The stored values have changed since this form was filled in. Click “Discard changes”
+              to see them here.
+            </Notice>
+          )}
           {isExplained && (
             <Notice tone="warning">
               You are signed in again. Your edits are still here but not saved: click Save to send

@@ -175,27 +175,56 @@ describe('R15: a group whose modification date keeps changing', () => {
 });
 
 describe('the lock that the form starts from', () => {
-  it('is the newest known, even after "Discard changes"', async () => {
+  it.each([
+    ['edits', ''],
+    ['edits undone by hand', '{Backspace}{Backspace}'],
+  ])('is the newest known, even after "Discard changes" of %s', async (_case, typed) => {
     const { sandbox, group, user, rename } = await openGroup({ name: 'Electricity Meters North' });
     sandbox.changeGroup(group.id, { imeiPrefix: '', lockMasterImei: false });
     await rename();
     await conflict();
     await user.keyboard('{Escape}');
+    if (typed !== '') await user.type(nameField(), typed);
     await user.click(button('Discard changes'));
     await waitFor(() => expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'true'));
     expect(prefixField()).toHaveValue('');
   });
 
-  it('follows fresh responses until the user edits the form', async () => {
-    const { sandbox, group, router } = await openGroup();
+  /** Another user has renamed the group. Its page is opened with the values read before, and reads the new ones. */
+  async function openBefore() {
+    const page = await openGroup();
+    const { sandbox, group, router } = page;
     sandbox.changeGroup(group.id, { name: 'Theirs' });
     await act(() => router.navigate(paths.groups()));
     await pass(61_000);
-    sandbox.faults.add(readsSlowly);
+    // The page's first read is given up at once.
+    sandbox.faults.add({ ...readsSlowly, count: 2 });
     await act(() => router.navigate(paths.group(group.id)));
     expect(nameField()).toHaveValue('Scooter Sharing');
+    return page;
+  }
+
+  it('follows fresh responses until the user edits the form', async () => {
+    await openBefore();
     await pass(6_000);
     await waitFor(() => expect(nameField()).toHaveValue('Theirs'));
+  });
+
+  it('can be replaced by what was read during edits, once these are undone by hand', async () => {
+    const { user } = await openBefore();
+    await user.type(nameField(), '2');
+    await pass(6_000);
+    expect(await screen.findByRole('heading', { name: 'Theirs', level: 1 })).toBeVisible();
+    const isBehind = /^The stored values have changed since this form was filled in/;
+    expect(screen.queryByText(isBehind)).not.toBeInTheDocument();
+    await user.type(nameField(), '{Backspace}');
+    await expectTextSoon(isBehind);
+    // The user may be in the middle of typing.
+    expect(nameField()).toHaveValue('Scooter Sharing');
+    await user.click(button('Discard changes'));
+    await waitFor(() => expect(nameField()).toHaveValue('Theirs'));
+    expect(screen.queryByText(isBehind)).not.toBeInTheDocument();
+    expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('counts as not reported if its prefix is a number, which may have lost a leading zero', async () => {

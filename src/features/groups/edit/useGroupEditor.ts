@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import type { ApiError } from '#api/errors.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import {
+  sameChoice,
   snapshotOf,
   type GroupChoice,
   type GroupSettings,
@@ -90,9 +91,12 @@ export function useGroupEditor(group: ThingsGroupRecord) {
 
   // A fresh response is shown as long as there are no edits, and never overwrites edits.
   const [shownGroup, setShownGroup] = useState(group);
+  /** A start that may be older than the newest response, which came during edits or while the page was reloaded. */
+  const [passedStart, setPassedStart] = useState(start);
   if (group !== shownGroup) {
     setShownGroup(group);
-    if (!isDirty && !isRunning(state)) startAgain();
+    if (isDirty || isRunning(state)) setPassedStart(start);
+    else startAgain();
   }
 
   // Before the page is painted and without registering the fields again: both would lose what is typed meanwhile.
@@ -169,6 +173,8 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     baseline,
     state,
     isDirty,
+    isOutdated:
+      start === passedStart && !isDirty && !isRunning(state) && !sameChoice(baseline, group),
     /** The notice about edits restored after a reload. */
     restoredWords:
       restored && (restored.draft !== undefined) === isDirty ? restored.words : undefined,
