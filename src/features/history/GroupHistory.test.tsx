@@ -40,16 +40,16 @@ const lockButton = () => button('Locked');
 const uses = async () =>
   within(await history()).findAllByRole('button', { name: 'Use these values' });
 
-async function useFirst(user: UserEvent) {
-  const [first] = await uses();
-  if (!first) throw new Error('The history has no entry');
-  await user.click(first);
+async function useEntry(user: UserEvent, index = 0) {
+  const entry = (await uses())[index];
+  if (!entry) throw new Error('The history has no such entry');
+  await user.click(entry);
 }
 
 describe('the history of a group', () => {
   it('fills the form with the values from before a change, and sends nothing', async () => {
     const { user, sandbox } = await openWith({});
-    await useFirst(user);
+    await useEntry(user);
     expect(nameField()).toHaveValue('Scooters of before');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
     expect(prefixField()).toHaveValue('35208115');
@@ -107,7 +107,7 @@ describe('the history of a group', () => {
     expect(first).toHaveAccessibleDescription(
       'Values before this change: Scooter Sharing · Locked · 35208115. The group list did not include the IMEI lock and IMEI prefix, so the values last saved in this console are used.',
     );
-    await useFirst(user);
+    await useEntry(user);
     expect(prefixField()).toHaveValue('35208115');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
   });
@@ -118,7 +118,7 @@ describe('the history of a group', () => {
     await user.clear(nameField());
     await user.type(nameField(), 'Mine');
     await user.type(prefixField(), '35693803');
-    await useFirst(user);
+    await useEntry(user);
     expect(nameField()).toHaveValue('Mine');
     expect(prefixField()).toHaveValue('35693803');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
@@ -133,7 +133,7 @@ describe('the history of a group', () => {
     const { user } = await openWith({});
     await user.clear(nameField());
     await user.type(nameField(), 'Typed by me');
-    await useFirst(user);
+    await useEntry(user);
     expect(nameField()).toHaveValue('Scooters of before');
     await user.click(button('Restore your edits'));
     expect(nameField()).toHaveValue('Typed by me');
@@ -150,9 +150,8 @@ describe('the history of a group', () => {
     const { user } = await openWith({ id: '2' }, older);
     await user.clear(nameField());
     await user.type(nameField(), 'Typed by me');
-    await useFirst(user);
-    const [, second] = await screen.findAllByRole('button', { name: 'Use these values' });
-    if (second) await user.click(second);
+    await useEntry(user);
+    await useEntry(user, 1);
     expect(nameField()).toHaveValue('Scooters of long ago');
     await user.click(button('Restore your edits'));
     expect(nameField()).toHaveValue('Typed by me');
@@ -163,10 +162,9 @@ describe('the history of a group', () => {
     const { user } = await openWith({ id: '2', before: { ThingsGroupName: groupName } }, older);
     const isAsStored =
       /^The values from before the change on .* were filled in\. .*The form has the stored values, so there is nothing to save\.$/;
-    await useFirst(user);
+    await useEntry(user);
     expectText(isAsStored);
-    const [, second] = await uses();
-    if (second) await user.click(second);
+    await useEntry(user, 1);
     expect(screen.queryByText(isAsStored)).not.toBeInTheDocument();
     await user.clear(nameField());
     await user.type(nameField(), groupName);
@@ -175,7 +173,7 @@ describe('the history of a group', () => {
 
   it('no longer mentions its values once a conflict has been resolved', async () => {
     const { user, sandbox, groupId } = await openWith({ before: { ThingsGroupName: 'Before' } });
-    await useFirst(user);
+    await useEntry(user);
     sandbox.changeGroup(groupId, { name: 'Theirs' });
     await user.click(button('Save'));
     const dialog = within(await conflict());

@@ -103,9 +103,7 @@ function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
           small
           aria-describedby={id}
           aria-disabled={isOff}
-          onClick={() => {
-            if (!isOff) onUse(settings, [fillWords, ...notes].join(' '));
-          }}
+          onClick={() => !isOff && onUse(settings, [fillWords, ...notes].join(' '))}
         >
           Use these values
         </Button>

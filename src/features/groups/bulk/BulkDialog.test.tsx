@@ -9,7 +9,7 @@ import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { storedBody } from '#testing/fixtures/groupBody.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { button, put } from '#testing/fixtures/openGroup.tsx';
+import { answerWithNumber, button, put } from '#testing/fixtures/openGroup.tsx';
 import { openLockDialog, simsAtLock, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
@@ -63,8 +63,7 @@ describe('the lock of several groups', () => {
     expect(await dialog.findByText(/^Enter a prefix to turn the lock on/)).toBeVisible();
     expect(scooters).toHaveFocus();
     await user.type(scooters, '8605');
-    const line = await dialog.findByText(/SIMs? may lose service, based on/);
-    await user.type(dialog.getByLabelText('Type to confirm'), line.textContent.split(' ')[0] ?? '');
+    await answerWithNumber(user);
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await screen.findByText('2 saved.');
     expect(groupIn(sandbox, 'Scooter Sharing')).toMatchObject({ imeiPrefix: '8605' });

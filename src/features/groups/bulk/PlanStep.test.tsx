@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
+import { answerWithNumber } from '#testing/fixtures/openGroup.tsx';
 import { openLockDialog, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
 
 async function open() {
@@ -31,9 +32,7 @@ it('an excluded group is not read or sent, and is read once it is included again
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
   expect(groupsRead()).toEqual(new Set(twoGroups));
   await user.click(include);
-  const asked = await dialog.findByText(/SIMs? may lose service, based on/);
-  const [number = ''] = asked.textContent.split(' ');
-  await user.type(dialog.getByLabelText('Type to confirm'), number);
+  await answerWithNumber(user);
   await user.click(dialog.getByRole('button', { name: 'Confirm' }));
   await expectTextSoon('1 saved.');
   expect(screen.getByRole('dialog', { name: 'Set IMEI lock of 1 group' })).toBeVisible();
@@ -44,12 +43,11 @@ it('an excluded group is not read or sent, and is read once it is included again
 
 it('says that reading has stopped only as long as SIMs of an included group are left to read', async () => {
   const { sandbox, user, dialog, prefix } = await open();
-  const include = dialog.getByRole('checkbox', { name: 'Include Scooter Sharing' });
   sandbox.faults.add({ route: 'GET /things', status: 403 });
   await user.type(prefix, '35290411');
   const stopped = 'Reading stopped: the remaining SIMs were not read.';
   expect(await dialog.findByText(stopped)).toBeVisible();
-  await user.click(include);
+  await user.click(dialog.getByRole('checkbox', { name: 'Include Scooter Sharing' }));
   await user.click(dialog.getByRole('button', { name: 'Continue reading' }));
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
   expect(dialog.queryByText(stopped)).not.toBeInTheDocument();

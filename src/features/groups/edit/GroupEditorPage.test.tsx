@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { storedBody } from '#testing/fixtures/groupBody.ts';
 import {
+  answerWithNumber,
   button,
   confirmation,
   conflict,
@@ -18,13 +19,6 @@ import {
 
 const meters = 'Electricity Meters North';
 const askLock = 'The service does not report the stored lock. Choose Locked or Unlocked.';
-
-/** Types the number that the dialog asks for: the SIMs found by the preview. */
-async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
-  const question = await within(dialog).findByText(/SIMs? may lose service, based on/);
-  const field = within(dialog).getByRole('textbox', { name: 'Type to confirm' });
-  await user.type(field, question.textContent.replace(/\D.*/, ''));
-}
 
 function clickTwice() {
   fireEvent.click(button('Save'));
@@ -40,7 +34,7 @@ describe('the group editor', () => {
     const dialog = await confirmation();
     expectText('Unlocked · no prefix', dialog);
     expectText('Locked · 35693803', dialog);
-    await answerWithNumber(user, dialog);
+    await answerWithNumber(user);
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     expect(await saved()).toBeVisible();
     expect(sandbox.state.group(group.id)).toMatchObject({

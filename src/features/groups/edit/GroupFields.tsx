@@ -169,9 +169,7 @@ function Toggle({ name, hint, form, readOnly }: ToggleProps) {
       aria-disabled={readOnly}
       aria-describedby={error === undefined ? undefined : `${id}-error`}
       aria-pressed={value === isOn}
-      onClick={() => {
-        if (!readOnly) onChange(isOn);
-      }}
+      onClick={() => !readOnly && onChange(isOn)}
     >
       {formatField(name, isOn)}
     </button>

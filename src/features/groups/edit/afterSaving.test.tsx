@@ -5,6 +5,7 @@ import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { groupBody, storedBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import {
+  answerWithNumber,
   button,
   confirmation,
   conflict,
@@ -56,8 +57,7 @@ describe('Undo', () => {
     await user.click(button('Undo'));
     const dialog = within(await confirmation());
     expect(await dialog.findByText(`Locked · ${before.imeiPrefix}`)).toBeVisible();
-    const line = await dialog.findByText(/SIMs? may lose service, based on/);
-    await user.type(dialog.getByLabelText('Type to confirm'), line.textContent.split(' ')[0] ?? '');
+    await answerWithNumber(user);
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(before.lockMasterImei).toBe(true);
     await expectRestored({ sandbox, before });

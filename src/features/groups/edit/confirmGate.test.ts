@@ -25,14 +25,11 @@ describe('the text to type before a lock is sent', () => {
     for (const typed of ['', 'parcel vans', '0', '5']) expect(opens(gate, typed)).toBe(false);
   });
 
-  it.each([
-    ['two spaces', 'Parcel  Vans'],
-    ['a no-break space', 'Parcel\u00A0Vans'],
-    ['an invisible character', 'Parcel\u200B Vans'],
-  ])('is what the screen shows of a name with %s', (_case, text) => {
-    expect(opens({ kind: 'name', text }, name)).toBe(true);
-    expect(opens({ kind: 'name', text }, text)).toBe(true);
-    expect(opens({ kind: 'name', text }, 'ParcelVans')).toBe(false);
+  it('is the name as the screen shows it, or as it is stored', () => {
+    for (const text of ['Parcel  Vans', 'Parcel\u00A0Vans', 'Parcel\u200B Vans']) {
+      for (const typed of [name, text]) expect(opens({ kind: 'name', text }, typed)).toBe(true);
+      expect(opens({ kind: 'name', text }, 'ParcelVans')).toBe(false);
+    }
   });
 
   it('keeps the gate closed while the SIMs are being read', () => {
