@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetScan } from '#contract/inventory.ts';
 import type { Fixture } from '#testing/fixtures/gatewayFixture.ts';
+import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 import {
   callsOfScan,
   groups,
@@ -60,6 +61,26 @@ describe('W4, W10: the watch', () => {
     expect(await fixture.metrics()).toMatch(
       /watch_scan_duration_seconds_count{outcome="complete"} 2/,
     );
+  });
+
+  it('ends its scan once the second list of groups is stored, however long that takes', async () => {
+    const environment = { ...sharedFile(), WATCH_CALLS_PER_MINUTE: '12' };
+    const { fixture, service, watchFor, settled, scan } = await openWatch({ environment });
+    const ids = Array.from({ length: 120 }, (_, at) => `g${at}`);
+    let listedAt = 0;
+    service.fault = (request) => {
+      if (pathOf(request) !== groups) return undefined;
+      listedAt = fixture.clock.now();
+      return Response.json(ids.map((ThingsGroupId) => ({ ThingsGroupId })));
+    };
+    // The reader's thread must have started, or the scan takes longer to end than the groups.
+    await fixture.store.scans.shownSince('cid_test', 0);
+    await watchFor(30 * second);
+    await settled();
+    expect(await scan()).toMatchObject({ state: 'complete' });
+    const { snapshots } = await fixture.store.snapshots.load('cid_test', ids);
+    const times = Array.from(snapshots.values(), ({ answeredAt }) => answeredAt - listedAt);
+    expect(times).toEqual(ids.map(() => 0));
   });
 
   it('is partial if a page does not start with the last row of the previous page', async () => {

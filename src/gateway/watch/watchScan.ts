@@ -36,7 +36,7 @@ export interface WatchScanParts {
   readonly clock: Clock;
   readonly store: Pick<Store, 'scans'>;
   readonly fleet: Pick<Inventory, 'record' | 'caughtUp'>;
-  readonly detector: Pick<ChangeDetector, 'detect'>;
+  readonly detector: Pick<ChangeDetector, 'detect' | 'idle'>;
   readonly endScan: EndScan;
   readonly user: Pick<TechnicalUser, 'read'>;
   readonly held: HeldLease;
@@ -115,6 +115,8 @@ export function createWatchScan(given: WatchScanParts) {
   async function readGroups(customerId: string, scan: FleetScan): Promise<void> {
     const { body, time } = await timed(listGroups(customerId));
     detector.detect(customerId, { ...time, fence: fenceOf(scan) }, body);
+    // Nothing of a list is stored once its scan has ended.
+    await detector.idle();
   }
 
   async function readPages(customerId: string, scan: FleetScan): Promise<void> {
