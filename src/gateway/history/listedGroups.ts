@@ -1,5 +1,5 @@
 import { type GroupFieldKey, groupFieldKeys, groupFields } from '#contract/groupFields.ts';
-import { groupValues, pickFields } from '#contract/groupValues.ts';
+import { diffGroup, groupValues, pickFields } from '#contract/groupValues.ts';
 import { isObject } from '#lib/isObject.ts';
 import { listTexts } from '#lib/listTexts.ts';
 
@@ -10,29 +10,33 @@ export interface ListedGroup {
   readonly values: ListedValues;
 }
 
-const maxGroups = 2_000;
+/** Of one list; the others do not count. */
+export const maxListedGroups = 2_000;
 /** Longer text in a group is neither sent nor compared. */
 export const maxTextLength = 2_000;
 const maxNetworks = 200;
 
 /**
  * The groups in a response to `GET /thingsgroup/listWithMeasures`, whatever it contains. An unreadable field
- * counts as missing, and a group that is listed twice is omitted.
+ * counts as missing, and so does one in which a group's two records differ.
  *
  * @param items the response's body, parsed
  */
 export function readGroupList(items: unknown): readonly ListedGroup[] {
   if (!Array.isArray(items)) return [];
-  const groups = new Map<string, ListedGroup | undefined>();
-  for (const item of items.slice(0, maxGroups)) {
+  const groups = new Map<string, ListedGroup>();
+  for (const item of items) {
+    if (groups.size === maxListedGroups) break;
     if (!isObject(item)) continue;
     const id = textOf(item['ThingsGroupId']);
     const groupId = typeof id === 'string' && isId(id) ? id : undefined;
     if (groupId === undefined) continue;
-    const group = { groupId, values: readListed(item) };
-    groups.set(groupId, groups.has(groupId) ? undefined : group);
+    const values = readListed(item);
+    const other = groups.get(groupId)?.values;
+    const agreed = other && pickFields(values, diffGroup(values, other, groupFieldKeys).same);
+    groups.set(groupId, { groupId, values: agreed ?? values });
   }
-  return [...groups.values()].filter((group) => group !== undefined);
+  return [...groups.values()];
 }
 
 function readListed(item: Readonly<Record<string, unknown>>): ListedValues {

@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 
 import { isImeiPrefix } from '#identifiers/imei.ts';
 
+import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { readValues } from '../db/storedValues.ts';
+import { maxListedGroups } from '../history/listedGroups.ts';
 
 /** A group, as shown by lists of groups. */
 export interface SeenGroup {
@@ -13,35 +15,51 @@ export interface SeenGroup {
   readonly isLocked: boolean | undefined;
   readonly prefix: string | undefined;
   readonly seenAt: number;
-  /** Whether the newest list of groups contains it. */
-  readonly isListed: boolean;
 }
 
 /** A customer's groups, and when the newest list of them was received; 0 if there is no list. */
 export interface SeenGroups {
   readonly groups: readonly SeenGroup[];
   readonly listedAt: number;
+  /** Groups that the newest list contains, or may contain although it does not count for them. */
+  readonly listedIds: ReadonlySet<string>;
 }
 
 /** How often the gateway records that a group is still unchanged; see `confirmEveryMs` in changeDetector.ts. */
 const confirmedWithinMs = 10_000;
 
-/** @param since groups that no list has shown since this time are omitted */
+/** Omits groups that no list has shown for a long time. */
 export async function readGroups(
-  { run, isWanted }: Pick<RecordReader, 'run' | 'isWanted'>,
+  { run, now, isWanted }: RecordReader,
   customerId: string,
-  since: RawBuilder<number>,
+  limits: HistoryLimits,
 ): Promise<SeenGroups> {
   const rows = await run((db) =>
     db
       .selectFrom('groupsSeen')
-      .select(['groupId', 'listedValues', 'answeredAt'])
+      .select(['groupId', 'listedValues', 'askedAt', 'answeredAt'])
       .where('customerId', '=', customerId)
       .where(isWanted)
-      .where('answeredAt', '>', since)
+      .where('answeredAt', '>', historySince({ now }, limits))
       .execute(),
   );
-  const listedAt = rows.reduce((newest, { answeredAt }) => Math.max(newest, answeredAt), 0);
+  const [newest] = rows.toSorted((a, b) => b.answeredAt - a.answeredAt);
+  const { askedAt = 0, answeredAt: listedAt = 0 } = newest ?? {};
+  // The list counts neither for these, nor for groups whose own last list may be newer.
+  const changing = await run((db) =>
+    db
+      .selectFrom('groupChanges')
+      .select('groupId')
+      .where('customerId', '=', customerId)
+      .where(isWanted)
+      .where('recordedAt', '>=', askedAt - limits.maxPutMs)
+      .where('recordedAt', '<=', listedAt)
+      .where(({ eb, or }) => or([eb('answeredAt', 'is', null), eb('answeredAt', '>=', askedAt)]))
+      .execute(),
+  );
+  const listedSince = Math.min(askedAt, listedAt - confirmedWithinMs);
+  const listed = rows.filter(({ answeredAt }) => answeredAt >= listedSince);
+  const listedIds = new Set([...listed, ...changing].map(({ groupId }) => groupId));
   const groups = rows.map(({ groupId, listedValues, answeredAt }) => {
     const { ThingsGroupName, LockMasterImei, IMEIPrefix } = readValues(listedValues);
     return {
@@ -50,10 +68,9 @@ export async function readGroups(
       isLocked: LockMasterImei,
       prefix: IMEIPrefix,
       seenAt: answeredAt,
-      isListed: answeredAt >= listedAt - confirmedWithinMs,
     };
   });
-  return { groups, listedAt };
+  return { groups, listedAt, listedIds };
 }
 
 /** The prefix of a lock that is known to be on; undefined if the lock is off or unknown. */
@@ -91,13 +108,11 @@ type Answer = boolean | null;
  * They use sets passed along with the statement, because joining the groups is many times slower in SQLite, and in
  * PostgreSQL without statistics.
  */
-export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }: SeenGroups) {
+export function groupConditions(kind: RecordReader['kind'], seen: SeenGroups) {
+  const { groups, listedAt, listedIds } = seen;
+  const isOf = (groupIds: Iterable<string>) => isInList(kind, sql`t.group_id`, [...groupIds]);
   const isIn = (filter: (group: SeenGroup) => boolean) =>
-    isInList(
-      kind,
-      sql`t.group_id`,
-      groups.filter(filter).map(({ groupId }) => groupId),
-    );
+    isOf(groups.filter(filter).map(({ groupId }) => groupId));
   const locked = groups.flatMap((group) => {
     const prefix = activePrefix(group);
     return prefix === undefined ? [] : [{ groupId: group.groupId, prefix }];
@@ -113,14 +128,16 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
     ),
   );
   const isInsideLock = sql`t.imei <> '' and (${sql.join([sql`1 = 0`, ...inside], sql` or `)})`;
-  // A group may be newer than the newest list of groups.
+  // A group may be newer than the newest list of groups, or come after those that count in it.
   const isOlder = sql`t.group_id is not null and t.answered_at <= ${listedAt}`;
+  const isMissing = sql`${isIn(({ groupId }) => !listedIds.has(groupId))} or ${isOlder}`;
+  const isWhole = listedIds.size < maxListedGroups;
   return {
     mayLose: sql<Answer>`case when ${isInsideLock} then ${sql.lit(false)}
       when ${isIn(({ isLocked }) => isLocked === false)} then ${sql.lit(false)}
       when ${isIn((group) => activePrefix(group) !== undefined)} then not ${isSuspended} end`,
-    isUnlisted: sql<Answer>`case when ${isIn(({ isListed }) => isListed)} then ${sql.lit(false)}
-      when ${isIn(({ isListed }) => !isListed)} or ${isOlder} then ${sql.lit(true)} end`,
+    isUnlisted: sql<Answer>`case when ${isOf(listedIds)} then ${sql.lit(false)}
+      when ${isWhole ? isMissing : sql.lit(false)} then ${sql.lit(true)} end`,
   };
 }
 

@@ -4,10 +4,14 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { isInsidePrefix } from '#identifiers/imei.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { engines } from '#testing/fixtures/testDatabases.ts';
 import { fulfilling } from '#testing/fixtures/variedFleet.ts';
-import { type Listed, openFleet } from '#testing/load/inventoryStoreBench.ts';
+import { type Listed, limits, openFleet } from '#testing/load/inventoryStoreBench.ts';
 
+import { createChangeDetector } from '../history/changeDetector.ts';
+import { createGroupChanges } from '../history/groupChanges.ts';
+import { createGroupSnapshots } from '../history/groupSnapshots.ts';
 import { readRows } from './inventoryChecks.ts';
 
 const day = 24 * 3600_000;
@@ -191,6 +195,62 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('unlisted-group')).toEqual({ iccids: ['2'], of: 3 });
     await listGroups({ a: {} });
     expect(await found('unlisted-group')).toEqual({ iccids: ['2', '4'], of: 4 });
+  });
+
+  it('does not report groups that a list contains but does not count for, or may contain', async () => {
+    const { first, time, list, listGroups, found } = await open();
+    const snapshots = createGroupSnapshots(first, limits);
+    const detector = createChangeDetector({
+      store: { snapshots },
+      limits,
+      clock: manualClock(),
+      onDropped: () => expect.unreachable(),
+    });
+    const detect = async (ids: readonly string[], during = async () => {}) => {
+      time.advance(60_000);
+      const askedAt = time.now();
+      await during();
+      const answeredAt = time.now();
+      const rows = ids.map((id, at) => ({
+        ThingsGroupId: id,
+        ThingsGroupName: `Row ${at}`,
+        LockMasterImei: true,
+      }));
+      const body = new TextEncoder().encode(JSON.stringify(rows));
+      detector.detect('cid_1', { askedAt, answeredAt }, body);
+      await detector.idle();
+    };
+    const changes = createGroupChanges(first, limits);
+    const begin = async (groupId: string) => {
+      const intent = { customerId: 'cid_1', username: 'anna', after: {}, requestId: 'r-1' };
+      await changes.begin({ id: groupId, groupId, unconfirmedSession: null, ...intent });
+      time.advance(1000);
+    };
+    const end = async (id: string, outcome: 'saved' | 'refused') => {
+      const facts = { outcome, status: null, message: null, serviceRequestId: null };
+      await changes.finish(id, facts, 0);
+    };
+    const groups = ['saved', 'refused', 'dead', 'twice', 'other'];
+    await detect([...groups, 'gone']);
+    await list(...[...groups, 'gone', 'new'].map((groupId): Listed => [groupId, { groupId }]));
+    const shown = [...groups, 'twice', 'new'];
+    await detect(shown, async () => {
+      for (const id of ['saved', 'refused', 'dead', 'new']) await begin(id);
+    });
+    await end('saved', 'saved');
+    await end('refused', 'refused');
+    expect(await found('unlisted-group')).toEqual({ iccids: ['gone'], of: 7 });
+    const { values } = (await snapshots.load('cid_1', ['twice'])).snapshots.get('twice') ?? {};
+    expect(values).toEqual({ LockMasterImei: true });
+    await detect(shown);
+    // The change without an outcome may still be under way.
+    expect(await found('unlisted-group')).toEqual({ iccids: ['gone'], of: 7 });
+    await detect(shown.filter((id) => id !== 'dead'));
+    expect(await found('unlisted-group')).toEqual({ iccids: ['dead', 'gone'], of: 7 });
+    // At most 2,000 groups of a list count.
+    const many = Array.from({ length: 1999 }, (_, at) => [`Group ${at}`, {}] as const);
+    await listGroups({ other: {}, ...Object.fromEntries(many) });
+    expect(await found('unlisted-group')).toEqual({ iccids: [], of: 1 });
   });
 
   it('F4: marks SIMs that a complete scan does not show, until a list shows them', async () => {

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
+import type { HistoryLimits } from '../db/historyLimits.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import type { NotesLimits } from '../notes/notes.ts';
 import { readGroups } from './groupLocks.ts';
@@ -12,7 +12,7 @@ import type { Scans, KnownScans } from './scans.ts';
 /** How long the data that inventory queries depend on is kept. */
 interface QueryLimits {
   /** For the lists of groups, which provide the locks. */
-  readonly history: Pick<HistoryLimits, 'historyMs'>;
+  readonly history: HistoryLimits;
   readonly notes: NotesLimits;
 }
 
@@ -33,7 +33,7 @@ export function createFleetScopes(database: Database, { history, notes }: QueryL
     keptSince,
   });
   const groupsOf = (reader: RecordReader, customerId: string) =>
-    readGroups(reader, customerId, historySince(reader, history));
+    readGroups(reader, customerId, history);
   return {
     simsOf,
     groupsOf,

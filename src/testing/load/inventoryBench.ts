@@ -30,7 +30,7 @@ const maxConcurrency = 6;
 const groups = 200;
 const day = 24 * 3600_000;
 const customerId = 'cid_123';
-const limits = { fleetMs: 90 * day, historyMs: 365 * day };
+const limits = { fleetMs: 90 * day, historyMs: 365 * day, maxPutMs: 75_000 };
 const start = Date.UTC(2026, 0, 1);
 
 /** Typical conditions, then those that are hardest to check: rare values, long lists and many conditions. */

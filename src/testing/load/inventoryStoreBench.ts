@@ -14,7 +14,7 @@ type Engine = (typeof engines)[number];
 
 const day = 24 * 3600_000;
 const customerId = 'cid_1';
-export const limits = { fleetMs: 90 * day, historyMs: 365 * day };
+export const limits = { fleetMs: 90 * day, historyMs: 365 * day, maxPutMs: 75_000 };
 
 type Values = ListedThing['values'];
 /** A SIM with its listed values; its name is its ICCID. */
@@ -60,6 +60,7 @@ export async function openFleet(engine: Engine) {
         .values(rows)
         .onConflict((conflict) =>
           conflict.columns(['customerId', 'groupId']).doUpdateSet(({ ref }) => ({
+            askedAt: ref('excluded.askedAt'),
             answeredAt: ref('excluded.answeredAt'),
             listedValues: ref('excluded.listedValues'),
           })),
