@@ -130,7 +130,7 @@ export const fleetSummary = z.object({
   /** The last complete scan, and the newest scan of any kind; null if there was none. */
   complete: z.nullable(fleetScan),
   latest: z.nullable(fleetScan),
-  /** The scan before the most recent finished scan, complete or partial: the baseline for trends. */
+  /** The last scan with figures before the most recent finished scan, complete or partial: the baseline for trends. */
   previous: z.nullable(fleetScan),
   /**
    * SIMs in each state, by the service's name for the state; SIMs without a listed state are under "". Missing with

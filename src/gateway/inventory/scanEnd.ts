@@ -58,12 +58,15 @@ export function createScanEnd(given: {
         things: Math.min(seen.shown, seen.things),
       });
     }
-    // Written after the scan's end, which determines the SIMs not found; repeated if a gateway died in between.
-    if (await scans.lacksCounts(customerId, id)) {
-      await scans.keepCounts(customerId, id, await fleetSummary.counts(customerId));
+    try {
+      // Written after the scan's end, which determines the SIMs not found; repeated if a gateway died in between.
+      if (await scans.lacksCounts(customerId, id)) {
+        await scans.keepCounts(customerId, id, await fleetSummary.counts(customerId));
+      }
+    } finally {
+      // Only a complete scan shows what is new, and what has been resolved. Repeated likewise, but not once there is a
+      // newer one, whose comparison this would interrupt.
+      if ((await scans.known(customerId)).complete?.id === id) await alerts.compareScan(customerId);
     }
-    // Only a complete scan shows what is new, and what has been resolved. Repeated likewise, but not once there is a
-    // newer one, whose comparison this would interrupt.
-    if ((await scans.known(customerId)).complete?.id === id) await alerts.compareScan(customerId);
   };
 }

@@ -30,7 +30,7 @@ export interface KnownScans {
   readonly latest: FleetScan | null;
   /** The last complete scan. */
   readonly complete: FleetScan | null;
-  /** The second-to-last scan to finish, and the results of its checks. */
+  /** The last scan with check results to finish before the most recent one, and these results. */
   readonly previous: { readonly scan: FleetScan; readonly counts: CheckCounts } | null;
 }
 
@@ -221,17 +221,22 @@ export function createScans(database: Database, limits: FleetLimits) {
       const complete = await run((db) =>
         last(db).where('state', '=', 'complete').executeTakeFirst(),
       );
-      const ended = await run((db) =>
+      const finished = (db: Kysely<Tables>) =>
         newest(db)
-          .select([...columns, 'counts'])
           .where('state', 'in', ['complete', 'partial'])
           .orderBy('endedAt', 'desc')
-          .limit(2)
+          .limit(1);
+      const ended = await run((db) => finished(db).select('id').executeTakeFirst());
+      const counted = await run((db) =>
+        finished(db)
+          .select([...columns, 'counts'])
+          .where('id', '<>', ended?.id ?? '')
+          .where('counts', 'is not', null)
           .execute(),
       );
       const { rows } = await run((db) => sql<{ now: number }>`select ${now()} as now`.execute(db));
       const time = rows[0]?.now ?? 0;
-      const [, previous = null] = ended.map(({ counts, ...scan }) => ({
+      const [previous = null] = counted.map(({ counts, ...scan }) => ({
         scan,
         counts: readCounts(counts),
       }));

@@ -6,6 +6,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { connect, sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
+import { RecordsLimitError } from '../db/storeErrors.ts';
 
 describe('F4: a scan of the whole fleet', () => {
   it('is complete if everything the page has read is stored, and marks SIMs it did not show', async () => {
@@ -82,6 +83,28 @@ describe('F4: a scan of the whole fleet', () => {
     expect(before).not.toEqual([]);
     expect(await ended(first.id, { state: 'complete', things: 2 })).toEqual(first);
     expect(await claims()).toEqual(before);
+  });
+
+  it('is compared with the last scan whose figures could be kept', async () => {
+    const { fixture, list, begin, end, ended, summary } = await signedIn();
+    const { figures } = fixture.store.fleet;
+    const whole = { state: 'complete', things: 3 };
+    await list();
+    const { id: firstId } = await begin();
+    await list();
+    const first = await ended(firstId, whole);
+    fixture.store.fleet.figures = () => Promise.reject(new RecordsLimitError('slow'));
+    const { id } = await begin();
+    await list();
+    await end(id, whole);
+    fixture.store.fleet.figures = figures;
+    expect(await summary()).toMatchObject({ complete: { id }, previous: first });
+    const last = await begin();
+    await list();
+    await ended(last.id, whole);
+    const { complete, previous, checks } = await summary();
+    expect([complete?.id, previous]).toEqual([last.id, first]);
+    expect(checks.map(({ before }) => before)).not.toContain(null);
   });
 
   it('counts as stopped if its page was closed and nothing has been listed for an hour', async () => {

@@ -106,8 +106,13 @@ export function createWatch(
       try {
         const customerId = await user.customerId();
         await store.watch.note(held.lease, { customerId });
-        // A gateway may have died between a scan's end and its comparison.
-        await store.alerts.compareScan(customerId).catch(onDefect);
+        // Its gateway may have died, or its figures may have failed, when the newest scan had ended.
+        const { complete, latest } = await store.scans.known(customerId);
+        await (
+          complete && complete.id === latest?.id
+            ? given.endScan(customerId, complete, { state: 'complete', things: 0 })
+            : store.alerts.compareScan(customerId)
+        ).catch(onDefect);
         const ended = await scan(customerId, async ({ startedAt }) => {
           begunTime = startedAt;
           log('watch', { outcome: 'begun' });

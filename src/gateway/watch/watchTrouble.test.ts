@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import { RecordsLimitError } from '#gateway/db/storeErrors.ts';
 import {
   groups,
   openWatch,
@@ -119,6 +120,34 @@ describe('the time of the next scan', () => {
     expect(paths()).toEqual([]);
     await fixture.pass(30 * second);
     expect(paths().slice(0, 2)).toEqual([token, groups]);
+  });
+});
+
+describe('W5: figures that fail at the end of a scan', () => {
+  it('are kept at the next attempt, and do not keep the scan from being compared', async () => {
+    const { fixture, watchFor, scan, settled } = await openWatch();
+    const { fleet, alerts, trends } = fixture.store;
+    const { figures } = fleet;
+    const { compareScan } = alerts;
+    let compared = 0;
+    alerts.compareScan = async (customerId) => {
+      compared += 1;
+      await compareScan(customerId);
+    };
+    fleet.figures = () => Promise.reject(new RecordsLimitError('slow'));
+    await watchFor(30 * second);
+    await settled();
+    const first = await scan();
+    expect(first).toMatchObject({ state: 'complete' });
+    expect((await trends.read('cid_test', 0)).points).toEqual([]);
+    // At the beginning, and after the scan.
+    expect(compared).toBe(2);
+    fleet.figures = figures;
+    await fixture.pass(2 * minute);
+    await vi.waitFor(async () => {
+      const { points } = await trends.read('cid_test', 0);
+      expect(points[0]?.at).toBe(first?.endedAt);
+    }, 30_000);
   });
 });
 
