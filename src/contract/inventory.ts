@@ -54,8 +54,8 @@ export const fleetScan = z.object({
   /** SIMs that it has shown so far. */
   things: z.int(),
   /**
-   * In a summary, for a running scan: the page's last sign of life, which is when a list of SIMs was last stored for
-   * any user, or else the start of the scan.
+   * In a summary, for a running scan: its last sign of life, which is when the last SIM on its last page was listed, or
+   * else the start of the scan.
    */
   heardAt: z.optional(z.number()),
 });

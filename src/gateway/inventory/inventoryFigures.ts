@@ -22,8 +22,6 @@ export type FleetFigures = Pick<
 > &
   Pick<FleetSummary, 'locationAges' | 'networks'> & {
     readonly checks: ReadonlyMap<FleetCheck, CheckFigure>;
-    /** SIMs that lists have shown since the requested time. */
-    readonly shownSince: number;
   };
 
 const maxGroups = 200;
@@ -37,17 +35,9 @@ const scannedChecks = fleetChecks.filter(
   (check) => check !== 'shared-imei' && check !== 'not-found',
 );
 
-/**
- * Counts using a few statements that scan all of a customer's SIMs.
- *
- * @param since for `shownSince`
- */
-export async function readFigures(
-  reader: RecordReader,
-  scope: FleetScope,
-  since: number,
-): Promise<FleetFigures> {
-  const { kept, ...totals } = await readTotals(reader, scope, since);
+/** Counts using a few statements that scan all of a customer's SIMs. */
+export async function readFigures(reader: RecordReader, scope: FleetScope): Promise<FleetFigures> {
+  const { kept, ...totals } = await readTotals(reader, scope);
   const notFound = { count: kept - totals.sims, of: scope.foundSince > 0 ? kept : 0 };
   const checks = await readChecks(reader, scope, notFound);
   const groups = await readGroupFigures(reader, scope);
@@ -56,7 +46,7 @@ export async function readFigures(
   return { ...totals, checks, ...groups, ...models, networks };
 }
 
-async function readTotals(reader: RecordReader, scope: FleetScope, since: number) {
+async function readTotals(reader: RecordReader, scope: FleetScope) {
   const found = isFound(scope);
   const bounds = ageSteps.map((days) => scope.now - days * day);
   const youngerThan = bounds.map(
@@ -68,7 +58,6 @@ async function readTotals(reader: RecordReader, scope: FleetScope, since: number
     count(*) filter (where ${found}) as sims,
     min(case when ${found} then t.answered_at end) as oldest,
     max(t.answered_at) as newest,
-    count(*) filter (where t.answered_at >= ${since}) as shown,
     count(*) filter (where ${found} and t.imei = '') as none,
     count(*) filter (where ${found} and t.imei is null) as unknown,
     count(*) filter (where ${found} and t.located_at is not null) as located,
@@ -91,7 +80,6 @@ async function readTotals(reader: RecordReader, scope: FleetScope, since: number
     noDevice: sum('none'),
     unknownDevice: sum('unknown'),
     locationAges: [...ages, { upToDays: null, isKnown: false, sims: sims - located }],
-    shownSince: sum('shown'),
   };
 }
 

@@ -71,7 +71,7 @@ export function createFleetQueries(
     async figures(customerId: string, scans: KnownScans): Promise<FleetFigures> {
       const reader = database.reader({ customerId, isScanEnd: true });
       const scope = await scopeOf(reader, customerId, scans);
-      return readFigures(reader, scope, scans.latest?.startedAt ?? 0);
+      return readFigures(reader, scope);
     },
     page: (customerId: string, query: SimsQuery, signal?: AbortSignal) =>
       ask(customerId, signal, (reader, scope) => readThingsPage(reader, scope, query)),

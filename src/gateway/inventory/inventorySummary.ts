@@ -24,7 +24,7 @@ export type FleetSummaries = ReturnType<typeof createFleetSummaries>;
 
 /** The figures for a customer's inventory, as returned by `GET /records/fleet`. */
 export function createFleetSummaries(given: {
-  readonly store: Pick<Store, 'fleet' | 'scans' | 'watch'>;
+  readonly store: Pick<Store, 'fleet' | 'scans' | 'things' | 'watch'>;
   readonly config: Pick<GatewayConfig, 'inventory' | 'fleetMs' | 'watch'>;
   readonly clock: Clock;
 }) {
@@ -60,18 +60,28 @@ export function createFleetSummaries(given: {
     return { username, everyMinutes, nextAt: nextAt === 0 ? null : nextAt, problem };
   }
 
+  /** Nothing ends a scan whose page was closed: it counts as stopped once it has listed nothing for a long time. */
+  async function asItStands(customerId: string, latest: FleetScan, now: number) {
+    if (latest.state !== 'running') return latest;
+    const { things, last } = await store.scans.coverage(latest.id);
+    const shown = await store.things.load(customerId, [last]);
+    const aliveAt = Math.max(latest.startedAt, shown.get(last)?.answeredAt ?? 0);
+    const isGone = now - aliveAt > maxPauseMs || now - latest.startedAt > maxScanMs;
+    const end = isGone ? { state: 'stopped' as const, endedAt: aliveAt } : { heardAt: aliveAt };
+    return { ...latest, things, ...end };
+  }
+
   return {
     async read(customerId: string): Promise<FleetSummary> {
       if (!config.inventory) return { ...nothingRemembered, keptDays: 0, watch: null };
       const scans = await store.scans.known(customerId);
-      const { shownSince, checks, seen, ...figures } = await figuresOf(customerId, scans);
+      const { checks, ...figures } = await figuresOf(customerId, scans);
       const { complete, latest, previous } = scans;
       return {
         keptDays: Math.round(config.fleetMs / day),
         ...figures,
-        seen,
         complete,
-        latest: latest && asItStands({ latest, shownSince, seen, now: scans.now }),
+        latest: latest && (await asItStands(customerId, latest, scans.now)),
         previous: previous?.scan ?? null,
         checks: fleetChecks.map((check) => {
           const { count, of } = checks.get(check) ?? { count: 0, of: 0 };
@@ -89,19 +99,4 @@ export function createFleetSummaries(given: {
       return { counts, states };
     },
   };
-}
-
-/** Nothing ends a scan whose page was closed: it counts as stopped once it has listed nothing for a long time. */
-function asItStands(given: {
-  readonly latest: FleetScan;
-  readonly shownSince: number;
-  readonly seen: FleetSummary['seen'];
-  readonly now: number;
-}): FleetScan {
-  const { latest, shownSince, seen, now } = given;
-  if (latest.state !== 'running') return latest;
-  const aliveAt = Math.max(latest.startedAt, seen?.newest ?? 0);
-  const isGone = now - aliveAt > maxPauseMs || now - latest.startedAt > maxScanMs;
-  const end = isGone ? { state: 'stopped' as const, endedAt: aliveAt } : { heardAt: aliveAt };
-  return { ...latest, things: shownSince, ...end };
 }

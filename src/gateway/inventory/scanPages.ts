@@ -90,6 +90,8 @@ export async function readCoverage({ run }: Pick<Database, 'run'>, readingId: st
     pages: pages.length,
     /** Rows on consecutive pages, starting with the first; a row shared by two pages counts once. */
     things,
+    /** ICCID in the last row of the last page; empty if there is none. */
+    last: pages.at(-1)?.lastRow ?? '',
     /** Whether these pages form the whole list without contradicting one another. */
     isWhole: isEnded && isSound && count === pages.length,
   };

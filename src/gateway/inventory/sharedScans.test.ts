@@ -76,6 +76,19 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect(checks.find(({ check }) => check === 'not-found')).toMatchObject({ count: 2 });
   });
 
+  it('shows what its own pages have shown while it is running, and when they did', async () => {
+    const { first, pass, begin, summary } = await open(engine);
+    const { id, startedAt } = await begin();
+    await pass(page(0));
+    const latest = { id, things: 50, heardAt: startedAt + 1000 };
+    expect((await summary()).latest).toMatchObject(latest);
+    const colleague = await first.signIn('reader');
+    await first.pass(60_000);
+    await (await first.send('GET', page(98), { cookie: colleague })).arrayBuffer();
+    await pass();
+    expect((await summary()).latest).toMatchObject(latest);
+  });
+
   it('is partial if one gateway has seen a different list', async () => {
     const { listed, pass, begin, end } = await open(engine);
     const { id } = await begin();
