@@ -91,6 +91,8 @@ export function createWatch(
     const user = createTechnicalUser({ ...given, leases: store.watch, held, calls });
     const onDefect = logDefect.bind(null, held);
     const { run: scan } = createWatchScan({ ...given, username, user, held, onDefect });
+    /** When the attempts began to fail: a scan that begins may still be refused a list. */
+    let failingSince: number | undefined;
 
     /** @returns when the next scan is due, on the database's clock */
     return async (): Promise<number> => {
@@ -120,13 +122,15 @@ export function createWatch(
           if (held.times().problem?.kind !== 'unreachable') await noteSolved(held);
         });
         noteEnd(ended);
+        failingSince = undefined;
         await noteSolved(held);
       } catch (error) {
         if (begunTime !== undefined) noteEnd({ state: 'stopped', things: 0 });
         if (error instanceof WatchError) {
           // The fix may have given the user different rights, or a different customer.
           if (error.kind !== 'unreachable') user.signOut();
-          return await noteProblem(held, error);
+          failingSince ??= held.times().problem?.since ?? held.now();
+          return await noteProblem(held, error, failingSince);
         }
         if (!(error instanceof ScanEndedError)) {
           logDefect(held, error);
@@ -153,10 +157,9 @@ export function createWatch(
   }
 
   /** @returns when the next attempt is due */
-  async function noteProblem(held: HeldLease, error: WatchError): Promise<number> {
+  async function noteProblem(held: HeldLease, error: WatchError, since: number): Promise<number> {
     const now = held.now();
     const { kind, status, requestId } = error;
-    const since = held.times().problem?.since ?? now;
     const retryAt = now + retryMs(now - since);
     const message = error.message === '' ? null : error.message;
     const problem: WatchProblem = { kind, status, message, requestId, since, retryAt };

@@ -6,6 +6,7 @@ import {
   openWatch,
   pathOf,
   refusal,
+  things,
   token,
   watchedService,
 } from '#testing/fixtures/watchFixture.ts';
@@ -33,6 +34,21 @@ describe('the watch in trouble', () => {
     expect(await scan()).toMatchObject({ state: 'stopped' });
     const problem = { kind: 'unreachable', status: 503, message: 'Down for repairs' };
     expect(await standing()).toMatchObject({ problem });
+  });
+
+  it('tries a refused list again after 1, 5 and 30 minutes, and then every hour', async () => {
+    const environment = { WATCH_CALLS_PER_MINUTE: '12' };
+    const { fixture, service, watchFor, standing } = await openWatch({ environment });
+    const triedAt: number[] = [];
+    const start = fixture.clock.now();
+    service.fault = (request) => {
+      if (pathOf(request) === token) triedAt.push((fixture.clock.now() - start) / minute);
+      return pathOf(request) === things ? refusal(403, 'Not yours') : undefined;
+    };
+    await watchFor(100 * minute);
+    expect(triedAt.map(Math.floor)).toEqual([0, 1, 6, 36, 96]);
+    const { since = 0 } = (await standing())?.problem ?? {};
+    expect(since - start).toBeLessThan(minute);
   });
 
   const requestId = 'service-1';
