@@ -28,9 +28,8 @@ export function readGroupList(items: unknown): readonly ListedGroup[] {
   for (const item of items) {
     if (groups.size === maxListedGroups) break;
     if (!isObject(item)) continue;
-    const id = textOf(item['ThingsGroupId']);
-    const groupId = typeof id === 'string' && isId(id) ? id : undefined;
-    if (groupId === undefined) continue;
+    const groupId = textOf(item['ThingsGroupId']);
+    if (typeof groupId !== 'string' || !isId(groupId)) continue;
     const values = readListed(item);
     const other = groups.get(groupId)?.values;
     const agreed = other && pickFields(values, diffGroup(values, other, groupFieldKeys).same);

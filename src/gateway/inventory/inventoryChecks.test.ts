@@ -221,24 +221,20 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
       await detector.idle();
     };
     const changes = createGroupChanges(first, limits);
-    const begin = async (groupId: string) => {
-      const intent = { customerId: 'cid_1', username: 'anna', after: {}, requestId: 'r-1' };
-      await changes.begin({ id: groupId, groupId, unconfirmedSession: null, ...intent });
-      time.advance(1000);
-    };
-    const end = async (id: string, outcome: 'saved' | 'refused') => {
-      const facts = { outcome, status: null, message: null, serviceRequestId: null };
-      await changes.finish(id, facts, 0);
-    };
+    const intent = { customerId: 'cid_1', username: 'anna', after: {}, requestId: 'r-1' };
+    const end = { status: null, message: null, serviceRequestId: null };
     const groups = ['saved', 'refused', 'dead', 'twice', 'other'];
     await detect([...groups, 'gone']);
     await list(...[...groups, 'gone', 'new'].map((groupId): Listed => [groupId, { groupId }]));
     const shown = [...groups, 'twice', 'new'];
     await detect(shown, async () => {
-      for (const id of ['saved', 'refused', 'dead', 'new']) await begin(id);
+      for (const id of ['saved', 'refused', 'dead', 'new']) {
+        await changes.begin({ id, groupId: id, unconfirmedSession: null, ...intent });
+      }
+      time.advance(1000);
     });
-    await end('saved', 'saved');
-    await end('refused', 'refused');
+    await changes.finish('saved', { outcome: 'saved', ...end }, 0);
+    await changes.finish('refused', { outcome: 'refused', ...end }, 0);
     expect(await found('unlisted-group')).toEqual({ iccids: ['gone'], of: 7 });
     const { values } = (await snapshots.load('cid_1', ['twice'])).snapshots.get('twice') ?? {};
     expect(values).toEqual({ LockMasterImei: true });

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { RecordsLimitError } from '#gateway/db/storeErrors.ts';
 import {
   groups,
   openWatch,
@@ -10,6 +9,8 @@ import {
   token,
   watchedService,
 } from '#testing/fixtures/watchFixture.ts';
+
+import { RecordsLimitError } from '../db/storeErrors.ts';
 
 const second = 1000;
 const minute = 60 * second;
