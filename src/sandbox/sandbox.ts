@@ -9,9 +9,7 @@ import { defaultOptions, type SandboxOptions } from './options.ts';
 import { createRequestLog, type LoggedRequest } from './requestLog.ts';
 import type { AcceptedPut, Service } from './route.ts';
 import { allowOrigin, type Connection, createRouter, preflight } from './router.ts';
-import type { ColleagueChange } from './world/colleague.ts';
 import { createCustomers } from './world/customers.ts';
-import type { FleetChange } from './world/fleetStage.ts';
 import type { GroupPatch, StoredGroup } from './world/groups.ts';
 import { isListed } from './world/listing.ts';
 import { createPassingTime } from './world/passingTime.ts';
@@ -32,7 +30,7 @@ export interface Sandbox {
   /** The users who can sign in, with their passwords. */
   readonly users: readonly SandboxUser[];
   readonly faults: Faults;
-  readonly state: SandboxState;
+  readonly state: ReturnType<typeof createState>;
   options(): SandboxOptions;
   /**
    * Changes options while running. Changing `things`, `seed`, `clock`, `groupIds` or `hostileStrings` builds a new
@@ -49,24 +47,6 @@ export interface Sandbox {
   revokeTokens(): void;
   /** Returns to the initial state: original options and groups; no faults, used budgets, log or tokens. */
   reset(): void;
-}
-
-/** The service's data and requests, for tests and for inspection by hand. Options and limits do not apply. */
-export interface SandboxState {
-  /** The groups of a customer, by default the first customer. */
-  groups(customerId?: string): readonly Readonly<StoredGroup>[];
-  group(id: string): Readonly<StoredGroup> | undefined;
-  /** A customer's complete records, in the service's own order. */
-  things(customerId?: string): readonly Thing[];
-  thing(iccid: string): Thing | undefined;
-  /** Every accepted group PUT, oldest first. */
-  puts(): readonly AcceptedPut[];
-  /** Every change by the simulated colleague as time passes, oldest first. */
-  colleagueChanges(): readonly ColleagueChange[];
-  /** Every change to a customer's SIMs as time passes, oldest first. */
-  fleetChanges(customerId?: string): readonly FleetChange[];
-  /** Every request, oldest first, without secrets. */
-  requests(): readonly LoggedRequest[];
 }
 
 /** The options that determine the world. */
@@ -172,7 +152,8 @@ function passTime({ options, passingTime }: Service): void {
   if (options.timePasses) passingTime.catchUp(options.clock.now());
 }
 
-function createState(service: Service, requests: SandboxState['requests']): SandboxState {
+/** The service's data and requests, for tests and for inspection by hand. Options and limits do not apply. */
+function createState(service: Service, requests: () => readonly LoggedRequest[]) {
   const customersNow = () => {
     passTime(service);
     return service.customers;
@@ -180,36 +161,42 @@ function createState(service: Service, requests: SandboxState['requests']): Sand
   const customerOf = (id: string | undefined) =>
     customersNow().find((one) => id === undefined || one.id === id);
   return {
-    groups(customerId) {
+    /** The groups of a customer, by default the first customer. */
+    groups(customerId?: string): readonly Readonly<StoredGroup>[] {
       const customer = customerOf(customerId);
       return customer ? groupsOf(customer) : [];
     },
-    group: (id) =>
+    group: (id: string): Readonly<StoredGroup> | undefined =>
       customersNow()
         .flatMap(groupsOf)
         .find((one) => one.id === id),
-    things(customerId) {
+    /** A customer's complete records, in the service's own order. */
+    things(customerId?: string): readonly Thing[] {
       const customer = customerOf(customerId);
       if (!customer) return [];
       const { sims, listing } = customer;
       return listing.rows.map((row) => thingRecord(customer, itemAt(sims, row)));
     },
-    thing(iccid) {
+    thing(iccid: string) {
       for (const customer of customersNow()) {
         const sim = customer.sims.find((one) => one.iccid === iccid && isListed(one));
         if (sim) return thingRecord(customer, sim);
       }
       return undefined;
     },
+    /** Every accepted group PUT, oldest first. */
     puts: () => service.puts,
+    /** Every change by the simulated colleague as time passes, oldest first. */
     colleagueChanges() {
       passTime(service);
       return service.passingTime.colleagueChanges();
     },
-    fleetChanges(customerId) {
+    /** Every change to a customer's SIMs as time passes, oldest first. */
+    fleetChanges(customerId?: string) {
       const customer = customerOf(customerId);
       return customer ? service.passingTime.fleetChanges(customer.id) : [];
     },
+    /** Every request, oldest first, without secrets. */
     requests,
   };
 }

@@ -13,23 +13,17 @@ const issuer = 'sim-api-sandbox';
 const accessTokenSeconds = 4 * 3600;
 const refreshTokenSeconds = 24 * 3600;
 
-/** Issues and checks tokens (API document 5): signed JWTs whose state is tracked. */
-export interface Tokens {
-  /** Creates a new pair for a user. */
-  issue(user: SandboxUser): Promise<TokenPair>;
-  /** Exchanges a refresh token. Throws 401 if it is expired, used, revoked or unknown, 403 if the user is suspended. */
-  refresh(token: string): Promise<TokenPair>;
-  /** The user of an access token. Throws 401 if the token is expired, replaced, revoked or unknown. */
-  userOf(accessToken: string): Promise<SandboxUser>;
-  /** Invalidates every token issued so far, as the service's operator could. */
-  revokeAll(): void;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
-/** @param random source of the signing key and the token ids */
+/**
+ * Issues and checks tokens (API document 5): signed JWTs whose state is tracked.
+ *
+ * @param random source of the signing key and the token ids
+ */
 export function createTokens(
   random: Random,
   service: () => { readonly options: SandboxOptions; readonly users: readonly SandboxUser[] },
-): Tokens {
+) {
   const secret = random.hex(64);
   /** When each valid access token expires, by token id; in seconds, like all times in a JWT. */
   const accessible = new Map<string, number>();
@@ -107,8 +101,10 @@ export function createTokens(
   }
 
   return {
+    /** Creates a new pair for a user. */
     issue,
-    async refresh(token) {
+    /** Exchanges a refresh token. Throws 401 if it is expired, used, revoked or unknown, 403 if the user is suspended. */
+    async refresh(token: string) {
       const { id, subject } = await read(token, 'refresh');
       const unused = refreshable.get(id);
       if (!unused) throw new ServiceError(401, 'The refresh token was already used or revoked');
@@ -118,12 +114,14 @@ export function createTokens(
       if (service().options.refreshEndsAccessToken) accessible.delete(unused.accessId);
       return issue(user);
     },
-    async userOf(accessToken) {
+    /** The user of an access token. Throws 401 if the token is expired, replaced, revoked or unknown. */
+    async userOf(accessToken: string) {
       const { id, subject } = await read(accessToken, 'access');
       // Replaced by a refresh, revoked, or issued before a reset, which keeps the signing key.
       if (!accessible.has(id)) throw new ServiceError(401, 'The access token was invalidated');
       return findUser(subject, 'access');
     },
+    /** Invalidates every token issued so far, as the service's operator could. */
     revokeAll() {
       accessible.clear();
       refreshable.clear();

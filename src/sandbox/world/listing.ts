@@ -1,31 +1,22 @@
 import { itemAt } from './random.ts';
 import type { Sim } from './sims.ts';
-import { createTextSearch, type TextSearch } from './textSearch.ts';
+import { createTextSearch } from './textSearch.ts';
 
 /** The SIM properties that text filters search. */
 type TextProperty = 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'name' | 'description';
 
-/** The indexes behind lists of a customer's SIMs: sort orders and searches, updated on each change. */
-export interface Listing {
-  /** The rows of the listed SIMs in the service's own order. */
-  readonly rows: readonly number[];
-  /** The same rows, sorted by SIM name. */
-  rowsByName(): readonly number[];
-  /** Searches of all SIMs by a text property, including SIMs that are no longer listed. */
-  readonly textSearches: Readonly<Record<TextProperty, TextSearch>>;
-  /** Lists a SIM that was appended to the array of all SIMs. */
-  add(sim: Sim): void;
-  remove(sim: Sim): void;
-  /** Reports changed properties of a listed SIM; its name never changes. */
-  changed(sim: Sim, properties: readonly TextProperty[]): void;
-}
+export type Listing = ReturnType<typeof createListing>;
 
-/** @param sims all SIMs by row; may grow */
-export function createListing(sims: readonly Sim[]): Listing {
+/**
+ * The indexes behind lists of a customer's SIMs: sort orders and searches, updated on each change.
+ *
+ * @param sims all SIMs by row; may grow
+ */
+export function createListing(sims: readonly Sim[]) {
   const rows = sims.map(({ row }) => row);
   let sorted: number[] | undefined;
   const searchOf = (property: TextProperty) => createTextSearch(sims, (sim) => sim[property]);
-  const textSearches: Listing['textSearches'] = {
+  const textSearches = {
     iccid: searchOf('iccid'),
     imsi: searchOf('imsi'),
     msisdn: searchOf('msisdn'),
@@ -36,22 +27,28 @@ export function createListing(sims: readonly Sim[]): Listing {
   const placeByName = (order: readonly number[], sim: Sim) =>
     firstPlace(order, (row) => byName(itemAt(sims, row), sim) >= 0);
   return {
-    rows,
-    rowsByName: () => (sorted ??= sims.filter(isListed).toSorted(byName).map(rowOf)),
+    /** The rows of the listed SIMs in the service's own order. */
+    rows: rows as readonly number[],
+    /** The same rows, sorted by SIM name. */
+    rowsByName: (): readonly number[] =>
+      (sorted ??= sims.filter(isListed).toSorted(byName).map(rowOf)),
+    /** Searches of all SIMs by a text property, including SIMs that are no longer listed. */
     textSearches,
-    add(sim) {
+    /** Lists a SIM that was appended to the array of all SIMs. */
+    add(sim: Sim) {
       rows.push(sim.row);
       sorted?.splice(placeByName(sorted, sim), 0, sim.row);
       for (const search of Object.values(textSearches)) search.changed(sim.row);
     },
-    remove(sim) {
+    remove(sim: Sim) {
       rows.splice(
         firstPlace(rows, (row) => row >= sim.row),
         1,
       );
       sorted?.splice(placeByName(sorted, sim), 1);
     },
-    changed(sim, properties) {
+    /** Reports changed properties of a listed SIM; its name never changes. */
+    changed(sim: Sim, properties: readonly TextProperty[]) {
       for (const property of properties) textSearches[property].changed(sim.row);
     },
   };

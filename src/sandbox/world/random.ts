@@ -18,20 +18,17 @@ export function fraction(seed: number, row: number, salt: number): number {
   return hash32(seed, row, salt) / 0x1_0000_0000;
 }
 
-/** A stream of random numbers; the same seed gives the same stream. */
-export interface Random {
-  /** A whole number from 0 to `below` - 1. */
-  int(below: number): number;
-  /** A string of this many lower-case hexadecimal digits. */
-  hex(digits: number): string;
-}
+export type Random = ReturnType<typeof createRandom>;
 
-export function createRandom(seed: number): Random {
+/** A stream of random numbers; the same seed gives the same stream. */
+export function createRandom(seed: number) {
   let drawn = 0;
   const next = () => fraction(seed, drawn++, 0x5eed);
   return {
-    int: (below) => Math.floor(next() * below),
-    hex(digits) {
+    /** A whole number from 0 to `below` - 1. */
+    int: (below: number) => Math.floor(next() * below),
+    /** A string of this many lower-case hexadecimal digits. */
+    hex(digits: number) {
       let text = '';
       while (text.length < digits) text += Math.floor(next() * 16).toString(16);
       return text;

@@ -1,30 +1,24 @@
 /** How a text filter matches, which the API document does not show (4.5). */
 export type Match = 'part' | 'prefix' | 'exact';
 
-/** Searches one property of all records. */
-export interface TextSearch {
-  /** Calls `found` for each row whose text matches. Case does not matter. */
-  find(value: string, match: Match, found: (row: number) => void): void;
-  /** Reports a row whose text changed, or a new row. */
-  changed(row: number): void;
-}
+export type TextSearch = ReturnType<typeof createTextSearch>;
 
 const separator = '\u0000';
 /** Up to this many changed rows are compared individually; beyond that, all rows are joined again. */
 const maxChanged = 1000;
 
 /**
+ * Searches one property of all records.
+ *
  * All rows are joined into one string on the first search; searching it is two to five times as fast as searching
  * 200,000 strings.
  */
-export function createTextSearch<Item>(
-  records: readonly Item[],
-  textOf: (record: Item) => string,
-): TextSearch {
+export function createTextSearch<Item>(records: readonly Item[], textOf: (record: Item) => string) {
   let joined: ReturnType<typeof join> | undefined;
   const changed = new Set<number>();
   return {
-    find(value, match, found) {
+    /** Calls `found` for each row whose text matches. Case does not matter. */
+    find(value: string, match: Match, found: (row: number) => void) {
       joined ??= join(records.map(textOf));
       const { text, startOf, rows } = joined;
       if (value.includes(separator)) return;
@@ -42,7 +36,8 @@ export function createTextSearch<Item>(
         if (record !== undefined && matchesText(textOf(record), value, match)) found(row);
       }
     },
-    changed(row) {
+    /** Reports a row whose text changed, or a new row. */
+    changed(row: number) {
       if (!joined) return;
       changed.add(row);
       if (changed.size <= maxChanged) return;
