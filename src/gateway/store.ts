@@ -6,12 +6,10 @@ import { createRefreshTickets } from './auth/refreshTickets.ts';
 import { createSessionEvents } from './auth/sessionEvents.ts';
 import { createSessionLeases } from './auth/sessionLeases.ts';
 import { createSessionRows, type SessionLimits } from './auth/sessionRows.ts';
-import { openDatabase } from './db/database.ts';
+import { type DatabaseOptions, openDatabase } from './db/database.ts';
 import type { DatabaseTarget } from './db/databaseUrl.ts';
-import type { StoreCall } from './db/engine.ts';
 import type { HistoryLimits } from './db/historyLimits.ts';
 import { checkSchema, migrateToLatest } from './db/migrations.ts';
-import type { RecordLimits } from './db/recordReads.ts';
 import { startError } from './db/storeErrors.ts';
 import { createGroupChanges } from './history/groupChanges.ts';
 import { createGroupSnapshots } from './history/groupSnapshots.ts';
@@ -38,15 +36,11 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * @param given.fleet how long to keep SIMs that lists no longer show
  * @param given.notes how long to keep notes about SIMs
  * @param given.alerts the checks that open alerts, and where messages about them go
- * @param given.now for tests: replaces the database's clock
- * @param given.recordLimits for tests
- * @param given.timeoutMs for tests: replaces the two seconds
- * @param given.onCall called after each database call, except during the migration
  * @throws {StoreStartError} with one sentence on why the database cannot be used
  */
 export async function openStore(
   target: DatabaseTarget,
-  given: {
+  given: DatabaseOptions & {
     readonly limits: SessionLimits;
     readonly egress: string;
     readonly history: HistoryLimits;
@@ -54,10 +48,6 @@ export async function openStore(
     readonly notes: NotesLimits;
     readonly alerts: AlertConfig;
     readonly migrates?: boolean;
-    readonly now?: () => number;
-    readonly recordLimits?: RecordLimits;
-    readonly timeoutMs?: number;
-    readonly onCall?: (call: StoreCall) => void;
   },
 ) {
   const database = openDatabase(target, given);

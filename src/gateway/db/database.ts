@@ -59,23 +59,19 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/**
- * Connects on first use.
- *
- * @param options.now for tests: replaces the database's clock
- * @param options.recordLimits for tests
- * @param options.timeoutMs for tests: replaces the two seconds
- * @param options.onCall called after each `run` and `transaction`
- */
-export function openDatabase(
-  target: DatabaseTarget,
-  options: {
-    readonly now?: () => number;
-    readonly recordLimits?: RecordLimits;
-    readonly timeoutMs?: number;
-    readonly onCall?: (call: StoreCall) => void;
-  } = {},
-): Database {
+export interface DatabaseOptions {
+  /** For tests: replaces the database's clock. */
+  readonly now?: () => number;
+  /** For tests. */
+  readonly recordLimits?: RecordLimits;
+  /** For tests: replaces the two seconds. */
+  readonly timeoutMs?: number;
+  /** Called after each `run` and `transaction`. */
+  readonly onCall?: (call: StoreCall) => void;
+}
+
+/** Connects on first use. */
+export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = {}): Database {
   const { recordLimits: limits = usualRecordLimits, timeoutMs = storeTimeoutMs, onCall } = options;
   const engine: Engine =
     target.kind === 'sqlite'
