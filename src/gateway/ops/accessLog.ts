@@ -4,20 +4,15 @@ import type { Clock } from '#lib/clock.ts';
 
 import type { Env } from '../http/context.ts';
 import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import type { CountedRequest, Metrics } from './metrics.ts';
 
 /** Route name of the health checks, which are neither logged nor counted. */
 export const healthRoute = 'health';
 
 /** A request from a browser, answered by Hono or by the HTTP server itself. */
-export interface RequestFacts {
+export interface RequestFacts extends CountedRequest {
   readonly requestId: string;
   readonly upstreamRequestId?: string | undefined;
-  readonly method: string;
-  /** A template, never an address, because that may contain an identifier. */
-  readonly route: string;
-  readonly status: number;
-  readonly ms: number;
   readonly upstreamMs?: number | undefined;
 }
 

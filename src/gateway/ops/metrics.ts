@@ -17,29 +17,16 @@ import type { StoreMonitor } from './storeMonitor.ts';
 /** The result of a call to the service: its status, or why there is none. */
 export type UpstreamOutcome = number | 'timeout' | 'no answer' | 'given up';
 
-/** The gateway's metrics for Prometheus. Labels are our own names, never values from a request. */
-export interface Metrics {
-  /** @param route the route's name, as in the log */
-  request(seen: {
-    readonly method: string;
-    readonly route: string;
-    readonly status: number;
-    readonly ms: number;
-  }): void;
-  upstreamCall(seen: {
-    readonly endpoint: Endpoint;
-    readonly outcome: UpstreamOutcome;
-    readonly ms: number;
-  }): void;
-  refresh(outcome: RefreshOutcome['kind']): void;
-  /** Counts records that the store did not accept. */
-  recordDropped(record: DroppedRecord, count?: number): void;
-  /** Counts attempts to send a message about alerts. */
-  messageTried(destination: Destination, outcome: MessageOutcome): void;
-  /** All metrics in Prometheus text format, including those about the process. */
-  text(): Promise<string>;
-  readonly contentType: string;
+/** What is counted of a request from a browser. */
+export interface CountedRequest {
+  readonly method: string;
+  /** The route's name: a template, never an address, because that may contain an identifier. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const droppedRecords = [
   'outcome',
@@ -67,7 +54,11 @@ const refreshOutcomes = [
 /** If the store takes longer to provide a metric, the scrape omits it: at such times, the others matter most. */
 const gaugeMs = 500;
 
-/** @param count queried at each scrape */
+/**
+ * The gateway's metrics for Prometheus. Labels are our own names, never values from a request.
+ *
+ * @param count queried at each scrape
+ */
 export function createMetrics(count: {
   readonly clock: Clock;
   /** Metrics for calls to the store. */
@@ -83,7 +74,7 @@ export function createMetrics(count: {
   readonly messages: (state: 'pending' | 'failed') => Promise<number>;
   /** Log lines dropped since startup. */
   readonly droppedLogLines: () => number;
-}): Metrics {
+}) {
   const registry = new Registry();
   const registers = [registry];
 
@@ -183,17 +174,26 @@ export function createMetrics(count: {
 
   let collectsProcess = false;
   return {
-    request({ method, route, status, ms }) {
+    request({ method, route, status, ms }: CountedRequest) {
       requests.inc({ method, route, status });
       requestSeconds.observe({ route }, ms / 1000);
     },
-    upstreamCall({ endpoint, outcome, ms }) {
+    upstreamCall(seen: {
+      readonly endpoint: Endpoint;
+      readonly outcome: UpstreamOutcome;
+      readonly ms: number;
+    }) {
+      const { endpoint, outcome, ms } = seen;
       upstreamSeconds.observe({ endpoint: nameOf(endpoint), status: outcome }, ms / 1000);
       if (outcome === 429) limited.inc({ endpoint: nameOf(endpoint) });
     },
-    refresh: (outcome) => refreshes.inc({ outcome }),
-    recordDropped: (record, times = 1) => dropped.inc({ record }, times),
-    messageTried: (destination, outcome) => messageTries.inc({ destination, outcome }),
+    refresh: (outcome: RefreshOutcome['kind']) => refreshes.inc({ outcome }),
+    /** Counts records that the store did not accept. */
+    recordDropped: (record: DroppedRecord, times = 1) => dropped.inc({ record }, times),
+    /** Counts attempts to send a message about alerts. */
+    messageTried: (destination: Destination, outcome: MessageOutcome) =>
+      messageTries.inc({ destination, outcome }),
+    /** All metrics in Prometheus text format, including those about the process. */
     text() {
       // Collecting these means observing the garbage collector, which is not needed before the first scrape.
       if (!collectsProcess) collectDefaultMetrics({ register: registry });
