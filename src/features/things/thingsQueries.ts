@@ -48,8 +48,12 @@ export function thingsPageQuery(api: Api, address: ThingsAddress) {
 
 /** The cached pages for this exact filter, newest first. */
 export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): ThingsPageData[] {
+  return cachedPages(queryClient, filterKey(filter));
+}
+
+function cachedPages(queryClient: QueryClient, queryKey: readonly string[]): ThingsPageData[] {
   return queryClient
-    .getQueriesData<ThingsPageData>({ queryKey: filterKey(filter) })
+    .getQueriesData<ThingsPageData>({ queryKey })
     .flatMap(([, page]) => page ?? [])
     .toSorted((a, b) => b.readAt - a.readAt);
 }
@@ -100,16 +104,9 @@ function listedThing(
   queryClient: QueryClient,
   iccid: string,
 ): { readonly found: FoundThing; readonly at: number } | undefined {
-  const pages = queryClient
-    .getQueryCache()
-    .findAll({ queryKey: listKey })
-    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
-  for (const { queryKey, state } of pages) {
-    const page = queryClient.getQueryData<ThingsPageData>(queryKey);
-    const thing = page?.things.find((candidate) => candidate.ExternalUniqueId === iccid);
-    if (page && thing) {
-      return { found: { thing, requestId: page.requestId }, at: state.dataUpdatedAt };
-    }
+  for (const { things, requestId, readAt } of cachedPages(queryClient, listKey)) {
+    const thing = things.find((candidate) => candidate.ExternalUniqueId === iccid);
+    if (thing) return { found: { thing, requestId }, at: readAt };
   }
   return undefined;
 }
