@@ -111,9 +111,7 @@ function leftOut(none: number, suspicious: number): string {
 }
 
 function nameOf({ ExternalUniqueId, ThingName }: ThingRecord): string {
-  return ThingName === undefined || ThingName === ''
-    ? ExternalUniqueId
-    : `${ThingName}, ${ExternalUniqueId}`;
+  return ThingName ? `${ThingName}, ${ExternalUniqueId}` : ExternalUniqueId;
 }
 
 /** The map is redrawn whenever its width crosses a multiple of this step, and stretched in between. */
