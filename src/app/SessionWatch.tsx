@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { memo, useEffect, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 
 import { ApiError } from '#api/errors.ts';
 import { sendWaitingReads } from '#api/queryClient.ts';
+import { createExpiryTimer } from '#api/session/expiryTimer.ts';
 import { useSessionPhase, useSessionServices, useOnSignIn } from '#api/session/SessionProvider.tsx';
-import { useSessionExpiry } from '#api/session/useSessionExpiry.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import {
@@ -114,6 +114,41 @@ function clearWork({ drafts, notes, workSet }: WorkStorage): void {
 function signInPath(): string {
   const { search } = window.location;
   return paths.signIn(asksForEmbed(search) ? paths.things(withEmbed('')) : undefined);
+}
+
+/** Returns when the session is about to expire, and a function that extends it. */
+function useSessionExpiry(info: SessionInfo) {
+  const { session, monitor } = useSessionServices();
+  const [timer] = useState(() =>
+    createExpiryTimer({ session, clock: systemClock, onEnded: () => monitor.ended() }),
+  );
+
+  useEffect(() => {
+    timer.begin(info);
+    return () => timer.stop();
+  }, [timer, info]);
+
+  const phase = useSessionPhase();
+  const previousPhase = useRef(phase);
+  useEffect(() => {
+    const isBack = previousPhase.current === 'over' && phase === 'live';
+    previousPhase.current = phase;
+    if (isBack) void timer.check();
+  }, [timer, phase]);
+
+  useEffect(() => {
+    // Timers stop while a computer sleeps, and another tab may have extended the session.
+    const onVisible = () => {
+      if (document.visibilityState === 'visible' && timer.isDue()) void timer.check();
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, [timer]);
+
+  return {
+    expiry: useSyncExternalStore(timer.subscribe, timer.expiry, timer.expiry),
+    stay: timer.stay,
+  };
 }
 
 /** A page restored from the back/forward cache may belong to a session that has ended. */

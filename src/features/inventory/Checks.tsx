@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 
 import {
   fleetChecks,
+  type FleetCheck,
   type FleetCheckResult,
   type FleetSummary,
   type FleetTrends,
@@ -19,7 +20,7 @@ import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import { checkOrder, checkWords, trendSign, trendWords, worstFirst } from './checkWords.ts';
 import { stateParts } from './pictures.ts';
-import { TrendLine } from './trends/TrendLine.tsx';
+import { trendLine } from './trends/trendLine.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
@@ -116,6 +117,29 @@ export function Checks({ summary, trends: { query, notice }, now }: ChecksProps)
 function share({ count, of }: FleetCheckResult): string {
   if (of === 0) return 'No data to check';
   return count === 0 ? `of ${formatNumber(of)}` : `${shareWords(count, of)} of ${formatNumber(of)}`;
+}
+
+const lineSize = { width: 116, height: 24 };
+/** Half a dot's width, which would be cut off at the edges. */
+const edge = 3;
+
+/** What a check has found over the last 30 days. Decorative: the table below has the same figures. */
+function TrendLine({ check, trends }: { check: FleetCheck; trends: FleetTrends }) {
+  const values = trends.points.map(({ at, counts }) => ({ at, value: counts[check] }));
+  const { line, dots } = trendLine(values, trends, lineSize);
+  const [width, height] = [lineSize.width + 2 * edge, lineSize.height + 2 * edge];
+  return (
+    <svg
+      aria-hidden="true"
+      className={lines.line}
+      viewBox={`${-edge} ${-edge} ${width} ${height}`}
+      {...{ width, height }}
+    >
+      <path className={lines.zero} d={`M0 ${lineSize.height}h${lineSize.width}`} />
+      <path d={line} />
+      <path className={lines.dots} d={dots} />
+    </svg>
+  );
 }
 
 /** The figures behind the lines, and the SIMs in each state, newest first. */

@@ -1,20 +1,43 @@
-import type { EventsList, FleetApi, ThingEventsQuery } from '#api/inventory.ts';
+import {
+  thingEventsParameters,
+  type EventsList,
+  type FleetApi,
+  type ThingEventsQuery,
+} from '#api/inventory.ts';
+import { eventLabels } from '#api/inventoryWords.ts';
 import { useRecordList } from '#api/useRecordList.ts';
+import { cleanIccid } from '#identifiers/iccid.ts';
 import { counted } from '#lib/counted.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
+import { days } from '#lib/filterAddress.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
-import { RecordFilterForm } from '#ui/RecordFilters.tsx';
+import { RecordFilterForm, type RecordFilters } from '#ui/RecordFilters.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
-import { eventsAddress, eventsFilters } from './eventsFilters.ts';
 import { EventsTable } from './EventsTable.tsx';
 import { eventColumns } from './inventoryFiles.ts';
 import { eventsRoot, memoryOff, noEvents } from './inventoryQueries.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
+
+/** The filters for the SIM changes, in the form's order. */
+const eventsFilters = {
+  kind: { ...thingEventsParameters.kind, label: 'What', words: eventLabels },
+  iccid: {
+    ...thingEventsParameters.iccid,
+    label: 'ICCID',
+    mono: true,
+    maxLength: 64,
+    // A pasted ICCID may contain spaces or dashes, but the inventory matches whole ICCIDs only.
+    clean: (typed) => cleanIccid(typed) ?? typed.trim(),
+  },
+} satisfies RecordFilters<ThingEventsQuery>;
+
+/** The page's state, which lives in its URL. */
+const eventsAddress = { ...days, ...eventsFilters, before: thingEventsParameters.before };
 
 const words: RecordWords = {
   one: 'change',

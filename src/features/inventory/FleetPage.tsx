@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { groupsQuery } from '#api/groupsQuery.ts';
-import type { FleetApi, FleetSummary } from '#api/inventory.ts';
+import type { FleetApi, FleetCheckResult, FleetSummary } from '#api/inventory.ts';
+import { checkLabels, shareWords } from '#api/inventoryWords.ts';
 import { recordPageQuery } from '#api/recordQueries.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { counted } from '#lib/counted.ts';
+import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -15,20 +18,22 @@ import { Refresh } from '#ui/Refresh.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 
 import { Checks } from './Checks.tsx';
+import { checkWords, findings, trendSign, trendWords, verdict, type Weight } from './checkWords.ts';
 import { coverageWords, latestWords } from './coverage.ts';
 import { EventsTable } from './EventsTable.tsx';
-import { Findings } from './Findings.tsx';
 import { ReadFleet } from './FleetScan.tsx';
 import { GroupsTable } from './GroupsTable.tsx';
 import { eventsRoot, memoryOff, noEvents, summaryQuery, trendsQuery } from './inventoryQueries.ts';
-import { pictures } from './pictures.ts';
+import { has, pictures, stateParts } from './pictures.ts';
 import { PictureTable } from './PictureTable.tsx';
-import { States } from './States.tsx';
+import { simsList } from './simsFilters.ts';
 import { useReadFleet } from './useFleetScan.ts';
 import { WatchLine } from './WatchLine.tsx';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
+import looks from './Pictures.module.css';
+import bars from './States.module.css';
 
 /** An overview of all SIMs: their states, what needs attention, the composition of the fleet, and recent changes. */
 export function FleetPage({ fleet }: { fleet: FleetApi }) {
@@ -85,6 +90,81 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
         }
       </QueryView>
     </Page>
+  );
+}
+
+/** How many SIMs are in each state, across the whole fleet. */
+function States({ summary: { states, sims } }: { summary: FleetSummary }) {
+  if (!states) return null;
+  const parts = stateParts(states);
+  return (
+    <div className={bars.states}>
+      <p className={bars.total}>{counted(sims, 'SIM')}</p>
+      {/* Decorative: the numbers give the same information. */}
+      <div aria-hidden="true" className={`${looks.bar} ${bars.bar}`}>
+        {parts.map(({ state, sims: count, look }) => (
+          <span key={state} className={looks[look]} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <ul className={bars.parts} aria-label="States">
+        {parts.map(({ state, label, sims: count, look }) => (
+          <li key={state}>
+            <span aria-hidden="true" className={`${looks.swatch} ${looks[look]}`} />
+            <Link to={simsList(has('state', state || null))}>
+              <span className={bars.count}>{formatNumber(count)}</span> {label}
+            </Link>{' '}
+            <span className={bars.share}>{shareWords(count, sims)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const weightWords: Readonly<Record<Weight, { readonly label: string; readonly sign: string }>> = {
+  urgent: { label: 'Urgent', sign: '!' },
+  look: { label: 'Worth a look', sign: '?' },
+  know: { label: 'For information', sign: 'i' },
+};
+
+/** Whether anything needs attention: the checks' findings, worst first. */
+function Findings({ summary: { checks } }: { summary: FleetSummary }) {
+  return (
+    <>
+      <p className={styles.verdict}>{verdict(checks)}</p>
+      <FindingList found={findings(checks)} />
+    </>
+  );
+}
+
+function FindingList({ found }: { found: readonly FleetCheckResult[] }) {
+  if (found.length === 0) return null;
+  return (
+    <ul className={styles.findings} aria-label="Findings">
+      {found.map((result) => {
+        const { weight } = checkWords[result.check];
+        return (
+          <li key={result.check} data-weight={weight}>
+            <Link to={paths.fleet(result.check)}>
+              <span className={styles.count}>{formatNumber(result.count)}</span>{' '}
+              <span>{checkLabels[result.check]}</span>
+            </Link>
+            <span className={styles.weight}>
+              <span aria-hidden="true" className={styles.sign}>
+                {weightWords[weight].sign}
+              </span>
+              {weightWords[weight].label}
+            </span>
+            {result.before !== null && result.before !== result.count && (
+              <span className={records.quiet}>
+                <span aria-hidden="true">{trendSign(result)} </span>
+                {`${trendWords(result)} than in the previous scan`}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

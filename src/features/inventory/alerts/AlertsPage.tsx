@@ -3,10 +3,12 @@ import { lazy, useEffect, useState } from 'react';
 
 import {
   alertsApi,
+  alertsParameters,
   type Alert,
   type AlertsApi,
   type AlertsList,
   type AlertsQuery,
+  type FirstScan,
 } from '#api/alerts.ts';
 import { fleetApi, type FleetApi } from '#api/inventory.ts';
 import { checkLabels } from '#api/inventoryWords.ts';
@@ -15,10 +17,12 @@ import { useRecordList } from '#api/useRecordList.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { counted } from '#lib/counted.ts';
 import { formatTime } from '#lib/format.ts';
+import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { focusHeading } from '#ui/Page.tsx';
-import { RecordFilterForm } from '#ui/RecordFilters.tsx';
+import { RecordFilterForm, type RecordFilters } from '#ui/RecordFilters.tsx';
 import { GatewayOnly } from '#ui/records/GatewayOnly.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { useFilterAddress } from '#ui/useFilterAddress.ts';
@@ -26,18 +30,28 @@ import { useFilterAddress } from '#ui/useFilterAddress.ts';
 import { memoryOff, summaryQuery } from '../inventoryQueries.ts';
 import { WatchLine } from '../WatchLine.tsx';
 import { alertColumns } from './alertsFile.ts';
-import { alertsAddress, alertsFilters } from './alertsFilters.ts';
 import { AlertsTable } from './AlertsTable.tsx';
-import { FirstScanNotice } from './FirstScanNotice.tsx';
+import { stateLabels } from './alertWords.ts';
 import { Messages } from './Messages.tsx';
 
 import records from '#ui/records/records.module.css';
+import regions from '../Fleet.module.css';
+import styles from './Alerts.module.css';
 
 const AcknowledgeDialog = lazy(async () => ({
   default: (await import('./AcknowledgeDialog.tsx')).AcknowledgeDialog,
 }));
 
 const heading = 'Alerts';
+
+/** The filters for the alerts, in the form's order. */
+const alertsFilters = {
+  check: { ...alertsParameters.check, label: 'Check', words: checkLabels },
+  state: { ...alertsParameters.state, label: 'State', words: stateLabels },
+} satisfies RecordFilters<AlertsQuery>;
+
+/** The page's state, which lives in its URL. */
+const alertsAddress = { ...alertsFilters, before: alertsParameters.before };
 
 const words: RecordWords = {
   one: 'alert',
@@ -154,6 +168,31 @@ function Stopped({ page: { destinations } }: { page: AlertsList }) {
           {`No more messages go to ${to}, which has refused them permanently since ${formatTime(stoppedAt)} (410). To resume, operators must configure a new address, as operations.md describes.`}
         </Notice>
       ),
+  );
+}
+
+/** What the first complete scan found, for which it opened no alerts. */
+function FirstScanNotice({ at, found: checked }: FirstScan) {
+  const found = checked.filter(({ sims }) => sims > 0);
+  return (
+    <section aria-labelledby="first-scan" className={regions.region}>
+      <h2 id="first-scan">What the first complete scan found</h2>
+      <p>
+        {`It ended on ${formatTime(at)}, and opened no alerts, because nothing was known before it.`}
+      </p>
+      {found.length === 0 ? (
+        <p>None of the checks that open alerts found a SIM.</p>
+      ) : (
+        <ul className={styles.list}>
+          {found.map(({ check, sims }) => (
+            <li key={check}>
+              <Link to={paths.fleet(check)}>{checkLabels[check]}</Link>
+              {`: ${counted(sims, 'SIM')}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

@@ -1,15 +1,21 @@
-import type { Alert } from '#api/alerts.ts';
+import type { Alert, Delivery } from '#api/alerts.ts';
 import { checkLabels } from '#api/inventoryWords.ts';
 import { absent, formatNumber } from '#lib/format.ts';
 import { timeNear } from '#lib/span.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { Details } from '#ui/Details.tsx';
 import { Link } from '#ui/Link.tsx';
 import { Time } from '#ui/records/Time.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
-import { causeWords, stateLabels } from './alertWords.ts';
-import { Deliveries } from './Deliveries.tsx';
+import {
+  causeWords,
+  deliveryWords,
+  destinationLabels,
+  eventLabels,
+  stateLabels,
+} from './alertWords.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Alerts.module.css';
@@ -170,5 +176,37 @@ function Acknowledged({ alert: { acknowledged, state }, now }: { alert: Alert; n
         </p>
       )}
     </>
+  );
+}
+
+/** The newest message to each destination, and the earlier ones behind a button. */
+function Deliveries({ deliveries, now }: Pick<Alert, 'deliveries'> & { now: number }) {
+  if (deliveries.length === 0) return <span className={records.quiet}>No message</span>;
+  const newest = [
+    ...new Map(deliveries.toReversed().map((one) => [one.destination, one])).values(),
+  ];
+  const earlier = deliveries.filter((one) => !newest.includes(one));
+  return (
+    <>
+      <DeliveryList deliveries={newest} now={now} />
+      {earlier.length > 0 && (
+        <Details label={`Earlier messages (${earlier.length})`}>
+          <DeliveryList deliveries={earlier} now={now} />
+        </Details>
+      )}
+    </>
+  );
+}
+
+function DeliveryList({ deliveries, now }: { deliveries: readonly Delivery[]; now: number }) {
+  return (
+    <ul className={styles.list}>
+      {deliveries.map((delivery) => (
+        <li key={`${delivery.destination} ${delivery.event} ${delivery.at}`}>
+          <b>{`${destinationLabels[delivery.destination]} (${eventLabels[delivery.event]})`}</b>{' '}
+          <span data-delivery={delivery.state}>{deliveryWords(delivery, now)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

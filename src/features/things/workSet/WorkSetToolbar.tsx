@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import { notesApi, notesReadQuery } from '#api/notes.ts';
+import { notesApi, notesReadQuery, type NotesRead } from '#api/notes.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
@@ -15,7 +15,7 @@ import { useCopy } from '#ui/useCopy.ts';
 import { writeLater } from '#ui/writeLater.ts';
 
 import { knownGroup } from '../detail/knownGroup.ts';
-import { noteColumn } from '../notes/noteColumn.ts';
+import { noteLine } from '../notes/noteTexts.ts';
 import type { ThingField } from '../thingFields.ts';
 import { compareProblem } from './SelectionActions.tsx';
 import { exportedSet, setTicketText } from './workSetTexts.ts';
@@ -136,6 +136,16 @@ export function WorkSetToolbar({
       </span>
     </>
   );
+}
+
+/** The "Notes" column of a file, one line per note so that no text can imitate another; or why there is none. */
+function noteColumn({ notes, problem }: NotesRead) {
+  const text = ({ ExternalUniqueId: iccid }: ThingRecord) =>
+    (notes?.get(iccid) ?? []).map(noteLine).join('\n');
+  return {
+    columns: notes ? [{ head: 'Notes', text }] : [],
+    problem: problem && `The file has no notes. ${problem}`,
+  };
 }
 
 interface ToolButtonProps {
