@@ -2,8 +2,14 @@ import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { systemClock } from '#lib/clock.ts';
-import { createCsvFile, type FileColumn, recordFileName } from '#lib/csvFile.ts';
-import { saveFile, type SavedFile } from '#lib/saveFile.ts';
+import {
+  createCsvFile,
+  type Exported,
+  type ExportProgress,
+  type FileColumn,
+  recordFileName,
+} from '#lib/csvFile.ts';
+import { saveFile } from '#lib/saveFile.ts';
 
 import type { MayWait } from './jobs/job.ts';
 import { useJob } from './jobs/useJob.ts';
@@ -79,26 +85,12 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
 /** More rows than anyone would read; with a narrower filter, users can export the rest. */
 const maxRows = 20_000;
 
-/** The progress of an export. */
-interface ExportProgress extends MayWait {
-  readonly rows: number;
-  readonly pages: number;
-  /** Rows that could not be read. */
-  readonly unreadable: number;
-  readonly facts?: string | undefined;
-}
-
-interface Exported extends ExportProgress {
-  readonly file: SavedFile;
-  readonly isCut: boolean;
-}
-
 /** Exports all pages of a list to a file. */
 function useExport<Page extends RecordPage, Row>(
   { many, rowsOf, file: { name, filters, columns, facts } }: ExportSource<Page, Row>,
   readPage: ReadPage<Page>,
 ) {
-  const job = useJob<ExportProgress, Exported>(`export the next ${many}`);
+  const job = useJob<ExportProgress & MayWait, Exported>(`export the next ${many}`);
   const isOver = useIsSignedOut();
   const { state } = job;
 

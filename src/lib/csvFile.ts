@@ -1,10 +1,27 @@
 import { createBlobParts } from './blobParts.ts';
 import { csvLine } from './csv.ts';
+import type { SavedFile } from './saveFile.ts';
 
 /** A column of a file; an unknown value is an empty cell. */
 export interface FileColumn<Row> {
   readonly head: string;
   readonly text: (row: Row) => string | number | null | undefined;
+}
+
+/** The progress of an export of all pages of a list. */
+export interface ExportProgress {
+  readonly rows: number;
+  readonly pages: number;
+  /** Rows that could not be read. */
+  readonly unreadable: number;
+  /** What the file contains. */
+  readonly facts?: string | undefined;
+}
+
+export interface Exported extends ExportProgress {
+  readonly file: SavedFile;
+  /** Whether there are more rows than were read. */
+  readonly isCut: boolean;
 }
 
 /** A CSV file that grows row by row (decision 010). */

@@ -1,6 +1,6 @@
 import { counted } from '#lib/counted.ts';
+import type { Exported, ExportProgress } from '#lib/csvFile.ts';
 import { formatNumber } from '#lib/format.ts';
-import type { SavedFile } from '#lib/saveFile.ts';
 
 import { Button } from '../Button.tsx';
 import { JobPanel, type ShownJob } from '../JobPanel.tsx';
@@ -8,23 +8,8 @@ import { LeaveNotice } from '../LeaveNotice.tsx';
 import { Notice } from '../Notice.tsx';
 import { SavedLink } from '../SavedLink.tsx';
 
-interface Progress {
-  readonly rows: number;
-  readonly pages: number;
-}
-
-interface Exported extends Progress {
-  /** Rows that could not be read. */
-  readonly unreadable: number;
-  /** What the file contains. */
-  readonly facts?: string | undefined;
-  readonly file: SavedFile;
-  /** Whether there are more rows than were read. */
-  readonly isCut: boolean;
-}
-
 /** An export of all pages of a list of records. */
-export interface RecordExport extends ShownJob<Progress, Exported> {
+export interface RecordExport extends ShownJob<ExportProgress, Exported> {
   readonly close: () => void;
   /** Whether the session has ended, so that nothing may stop the user from leaving. */
   readonly isOver: () => boolean;
