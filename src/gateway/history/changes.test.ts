@@ -9,6 +9,7 @@ import {
   changesOf,
   puts,
 } from '#testing/fixtures/historyFixture.ts';
+import { saying } from '#testing/fixtures/saying.ts';
 import { connect, sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
@@ -202,7 +203,7 @@ describe('a change to a group', () => {
     const answer = await put(locked);
     expect([answer.status, await answer.json()]).toMatchObject([
       503,
-      { code: 'not_recorded', message: /could not be recorded, so nothing was sent/ },
+      { code: 'not_recorded', message: saying(/could not be recorded, so nothing was sent/) },
     ]);
     expect(answer.headers.get('retry-after')).toBe('2');
     expect(puts(fixture)).toBe(0);

@@ -7,6 +7,7 @@ import { changesPage } from '#contract/history.ts';
 import { fleetScan } from '#contract/inventory.ts';
 import { type Fixture, createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { locked, signedIn, groupService } from '#testing/fixtures/historyFixture.ts';
+import { saying } from '#testing/fixtures/saying.ts';
 import { databaseUrl, type engines, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
 
 import type { DatabaseTarget } from '../db/databaseUrl.ts';
@@ -86,7 +87,7 @@ describe('S12: endless reads of SQLite records', () => {
     const answer = await fixture.send('GET', path, { cookie });
     expect([answer.status, await answer.json()]).toMatchObject([
       422,
-      { code: 'records_limited', message: /Narrow what is looked for/ },
+      { code: 'records_limited', message: saying(/Narrow it, for example/) },
     ]);
     expect(fixture.log.join('\n')).not.toMatch(/store unavailable|"failure"/);
   });

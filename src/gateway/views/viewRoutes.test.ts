@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { viewParameters } from '#contract/sharedViews.ts';
+import { saying } from '#testing/fixtures/saying.ts';
 import { createTeam } from '#testing/fixtures/teamFixture.ts';
 
 const path = '/records/views/v1';
@@ -25,8 +26,6 @@ async function team() {
   };
   return { fixture, anna: await person('anna'), ben: await person('ben') };
 }
-
-const saying = (words: string | RegExp): unknown => expect.stringMatching(words);
 
 const refused = (status: number, message: string | RegExp) => [
   status,
