@@ -1,3 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -6,13 +10,14 @@ import type { DatabaseTarget } from '#gateway/db/databaseUrl.ts';
 import { createFixture, fakeService } from '../fixtures/gatewayFixture.ts';
 import { manualClock } from '../fixtures/manualClock.ts';
 import { connect, databaseUrl, emptyDatabase, engines } from '../fixtures/testDatabases.ts';
+import { withClient } from '../fixtures/testPostgres.ts';
 import {
   authorizationDigest,
   readRecording,
   recordingEnvironment,
   releasedVersions,
+  releases,
 } from './keptReleases.ts';
-import { restoreDatabase } from './restoreDatabase.ts';
 
 type Rows = ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>;
 
@@ -43,6 +48,18 @@ function missingRows(before: Rows, after: Rows): readonly string[] {
       .filter((row) => !left.has(row))
       .map((row) => `${table}: ${row}`);
   });
+}
+
+/** Fills an empty database with what a release left behind. */
+async function restoreDatabase(version: string, target: DatabaseTarget): Promise<void> {
+  const content = (name: string) => gunzipSync(readFileSync(join(releases, version, name)));
+  if (target.kind === 'sqlite') {
+    if (target.file === null) throw new TypeError('A database in memory cannot be restored');
+    writeFileSync(target.file, content('sqlite.db.gz'));
+  } else {
+    const dump = content('postgres.sql.gz').toString('utf8');
+    await withClient(databaseUrl(target), (client) => client.query(dump));
+  }
 }
 
 /** A database left by a release, opened by this version at the moment when it was left. */
