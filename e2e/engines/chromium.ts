@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { BrowserType } from '@playwright/test';
@@ -7,8 +5,7 @@ import type { BrowserType } from '@playwright/test';
 import { scriptedTab, viewport, type Engine } from './engine.ts';
 
 /** Chromium with Playwright, with the launch options of e2e/playwright.config.ts. */
-export async function startChromium(chromium: BrowserType): Promise<Engine> {
-  const downloads = await mkdtemp(join(tmpdir(), 'chromium-'));
+export async function startChromium(chromium: BrowserType, downloads: string): Promise<Engine> {
   const browser = await chromium.launch();
   return {
     version: browser.version(),
@@ -38,9 +35,6 @@ export async function startChromium(chromium: BrowserType): Promise<Engine> {
         close: () => context.close(),
       };
     },
-    async close() {
-      await browser.close();
-      await rm(downloads, { recursive: true, force: true });
-    },
+    close: () => browser.close(),
   };
 }

@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import puppeteer from 'puppeteer-core';
 
 import { scriptedTab, viewport, type Engine } from './engine.ts';
 
 /** Firefox over WebDriver BiDi (docs/decisions/026-engines-from-packages.md). */
-export async function startFirefox(executablePath: string): Promise<Engine> {
-  const downloads = await mkdtemp(join(tmpdir(), 'firefox-'));
+export async function startFirefox(executablePath: string, downloads: string): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
@@ -48,9 +43,6 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
         close: () => context.close(),
       };
     },
-    async close() {
-      await browser.close();
-      await rm(downloads, { recursive: true, force: true });
-    },
+    close: () => browser.close(),
   };
 }

@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { expect } from '@playwright/test';
 
@@ -32,14 +34,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   engineName: ['Chromium', { scope: 'worker', option: true }],
   engine: [
     async ({ engineName, playwright }, use) => {
+      const downloads = await mkdtemp(join(tmpdir(), 'engine-'));
       const starts: Record<EngineName, () => Promise<Engine>> = {
-        Chromium: () => startChromium(playwright.chromium),
-        Firefox: () => startFirefox(installed('Firefox', findFirefox())),
-        WebKit: () => startWebKit(installed('WebKit', findWebKit())),
+        Chromium: () => startChromium(playwright.chromium, downloads),
+        Firefox: () => startFirefox(installed('Firefox', findFirefox()), downloads),
+        WebKit: () => startWebKit(installed('WebKit', findWebKit()), downloads),
       };
       const engine = await starts[engineName]();
       await use(engine);
       await engine.close();
+      // WebKit's processes may still write there shortly after their browser has ended.
+      await rm(downloads, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
     { scope: 'worker', timeout: 180_000 },
   ],

@@ -37,10 +37,8 @@ interface Session {
 }
 
 /** WebKitGTK over WebDriver, on its own virtual screen (docs/decisions/026-engines-from-packages.md). */
-export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
+export async function startWebKit(programs: WebKitPrograms, downloads: string): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'webkit-'));
-  const downloads = join(home, 'downloads');
-  await mkdir(downloads);
   // The XDG folder where the browser saves files.
   await writeFile(join(home, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
   // Scroll bars beside the content, as Safari shows them with a mouse. GTK's overlay intercepts clicks in a strip
