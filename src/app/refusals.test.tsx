@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { button, nameField, openGroup } from '#testing/fixtures/openGroup.tsx';
+import { button, form, openGroup } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 /** The console's message for each status in API document 7. Certain typed text makes the sandbox return that status. */
@@ -30,8 +30,8 @@ describe.each(refusals)('a $status from the service', ({ status, says }) => {
 
   it('of a save is shown in the same way, and nothing is stored', async () => {
     const { sandbox, user } = await openGroup();
-    await user.clear(nameField());
-    await user.type(nameField(), `status:${status}`);
+    await user.clear(form.name());
+    await user.type(form.name(), `status:${status}`);
     await user.click(button('Save'));
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(says);

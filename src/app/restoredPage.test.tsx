@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
-import { nameField, openGroup } from '#testing/fixtures/openGroup.tsx';
+import { form, openGroup } from '#testing/fixtures/openGroup.tsx';
 
 const failure = new ApiError({ kind: 'server', method: 'GET', route: '/session', requestId: '' });
 
@@ -15,7 +15,7 @@ async function restoreWith(answer: () => Promise<SessionInfo | null>) {
   const page = await openGroup({
     session: (real) => ({ ...real, read: async () => (isRestored ? answer() : real.read()) }),
   });
-  await page.user.type(nameField(), ' typed');
+  await page.user.type(form.name(), ' typed');
   isRestored = true;
   await act(async () => {
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -28,7 +28,7 @@ async function restoreWith(answer: () => Promise<SessionInfo | null>) {
 it('T18: a restored page stays, with its input, if its session check fails', async () => {
   const { monitor } = await restoreWith(async () => Promise.reject(failure));
   expect(monitor.phase()).toBe('live');
-  expect(nameField()).toHaveValue('Scooter Sharing typed');
+  expect(form.name()).toHaveValue('Scooter Sharing typed');
 });
 
 it('T18: a restored page leads to sign-in if its session has ended', async () => {

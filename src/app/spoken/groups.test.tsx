@@ -2,17 +2,17 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { startAt } from '#testing/fixtures/fakeTime.ts';
-import { button, openGroup, prefixField as prefix } from '#testing/fixtures/openGroup.tsx';
+import { button, form, openGroup } from '#testing/fixtures/openGroup.tsx';
 import { listenWhile, readAloud } from '#testing/fixtures/spoken.ts';
 
 startAt(Date.UTC(2026, 10, 22, 9, 12));
 
-const form = () => screen.getByRole('form', { name: 'Settings' });
+const settings = () => screen.getByRole('form', { name: 'Settings' });
 
 describe('a screen reader in the group editor', () => {
   it('reads each field with its hint, and the pressed button of the lock', async () => {
     await openGroup();
-    expect(await readAloud(form())).toMatchInlineSnapshot(`
+    expect(await readAloud(settings())).toMatchInlineSnapshot(`
       "form, Settings
       heading, Settings, level 2
       Group name
@@ -34,17 +34,17 @@ describe('a screen reader in the group editor', () => {
     const { user } = await openGroup();
     await user.click(button('Locked'));
     await user.click(button('Save'));
-    expect(prefix()).toHaveFocus();
-    expect(await readAloud(form())).toContain(
+    expect(form.prefix()).toHaveFocus();
+    expect(await readAloud(settings())).toContain(
       'textbox, IMEI prefix (TAC), Enter a prefix to turn the lock on.',
     );
-    expect(prefix()).toBeInvalid();
+    expect(form.prefix()).toBeInvalid();
   });
 
   it('announces the preview’s result, not each step', async () => {
     const { user } = await openGroup();
     await user.click(button('Locked'));
-    await user.type(prefix(), '99999999');
+    await user.type(form.prefix(), '99999999');
     const said = await listenWhile(async () => {
       await user.click(button('Preview impact'));
       await screen.findByRole('button', { name: 'Read again' });
@@ -58,7 +58,7 @@ describe('a screen reader in the group editor', () => {
   it('reads the confirmation with the number to type, and announces the save', async () => {
     const { user } = await openGroup();
     await user.click(button('Locked'));
-    await user.type(prefix(), '99999999');
+    await user.type(form.prefix(), '99999999');
     await user.click(button('Save'));
     const dialog = await screen.findByRole('dialog');
     const field = await within(dialog).findByRole('textbox', { name: 'Type to confirm' });

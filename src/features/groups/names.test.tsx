@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
 import { hold } from '#testing/fixtures/hold.ts';
 import { keepFiles } from '#testing/fixtures/keepFiles.ts';
-import { button, confirmation, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
+import { button, form, openGroup, shown } from '#testing/fixtures/openGroup.tsx';
 import { chooseLockOf } from '#testing/fixtures/openLockDialog.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
@@ -61,16 +61,16 @@ describe('Q3: the name of the device model beside an IMEI prefix', () => {
     const { asked, names } = namesGateway();
     const { user } = await openGroup({ sandbox: locked({ [name]: '35208115' }), name, names });
     await waitFor(() =>
-      expect(prefixField()).toHaveAccessibleDescription(/^The first .* Tracker T1$/),
+      expect(form.prefix()).toHaveAccessibleDescription(/^The first .* Tracker T1$/),
     );
-    await user.clear(prefixField());
-    await user.type(prefixField(), '8605670');
-    expect(prefixField()).toHaveAccessibleDescription(/prefix you want\. The first/);
+    await user.clear(form.prefix());
+    await user.type(form.prefix(), '8605670');
+    expect(form.prefix()).toHaveAccessibleDescription(/prefix you want\. The first/);
     expect(asked).toEqual(['35208115']);
-    await user.type(prefixField(), '4');
-    await waitFor(() => expect(prefixField()).toHaveAccessibleDescription(/ Scooter unit S2$/));
+    await user.type(form.prefix(), '4');
+    await waitFor(() => expect(form.prefix()).toHaveAccessibleDescription(/ Scooter unit S2$/));
     await user.click(button('Save'));
-    const sides = within(await confirmation()).getAllByRole('definition');
+    const sides = within(await shown.confirmation()).getAllByRole('definition');
     await waitFor(() => expect(sides[1]).toHaveTextContent('Locked · 86056704 Scooter unit S2'));
     expect(sides[0]).toHaveTextContent('Locked · 35208115 Tracker T1');
   });

@@ -5,13 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { GroupChange } from '#contract/history.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
-import {
-  button,
-  conflict,
-  nameField,
-  openGroup,
-  prefixField,
-} from '#testing/fixtures/openGroup.tsx';
+import { button, form, openGroup, shown } from '#testing/fixtures/openGroup.tsx';
 
 const groupName = 'Scooter Sharing';
 
@@ -50,9 +44,9 @@ describe('the history of a group', () => {
   it('fills the form with the values from before a change, and sends nothing', async () => {
     const { user, sandbox } = await openWith({});
     await useEntry(user);
-    expect(nameField()).toHaveValue('Scooters of before');
+    expect(form.name()).toHaveValue('Scooters of before');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
-    expect(prefixField()).toHaveValue('35208115');
+    expect(form.prefix()).toHaveValue('35208115');
     expect(screen.getByText(/^The values from before the change on/)).toHaveTextContent(
       'Nothing is sent until you click Save.',
     );
@@ -108,19 +102,19 @@ describe('the history of a group', () => {
       'Values before this change: Scooter Sharing · Locked · 35208115. The group list did not include the IMEI lock and IMEI prefix, so the values last saved in this console are used.',
     );
     await useEntry(user);
-    expect(prefixField()).toHaveValue('35208115');
+    expect(form.prefix()).toHaveValue('35208115');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
   });
 
   it('leaves form values alone if the entry does not have them', async () => {
     const { user } = await openWith({ before: { LockMasterImei: true } });
     await screen.findByRole('region', { name: 'History' });
-    await user.clear(nameField());
-    await user.type(nameField(), 'Mine');
-    await user.type(prefixField(), '35693803');
+    await user.clear(form.name());
+    await user.type(form.name(), 'Mine');
+    await user.type(form.prefix(), '35693803');
     await useEntry(user);
-    expect(nameField()).toHaveValue('Mine');
-    expect(prefixField()).toHaveValue('35693803');
+    expect(form.name()).toHaveValue('Mine');
+    expect(form.prefix()).toHaveValue('35693803');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
     expect(
       screen.getByText(/Not known, so left unchanged: name and IMEI prefix/, {
@@ -131,16 +125,16 @@ describe('the history of a group', () => {
 
   it('can restore the text typed before the form was filled, and undo that too', async () => {
     const { user } = await openWith({});
-    await user.clear(nameField());
-    await user.type(nameField(), 'Typed by me');
+    await user.clear(form.name());
+    await user.type(form.name(), 'Typed by me');
     await useEntry(user);
-    expect(nameField()).toHaveValue('Scooters of before');
+    expect(form.name()).toHaveValue('Scooters of before');
     await user.click(button('Restore your edits'));
-    expect(nameField()).toHaveValue('Typed by me');
-    expect(prefixField()).toHaveValue('');
+    expect(form.name()).toHaveValue('Typed by me');
+    expect(form.prefix()).toHaveValue('');
     expectText(/^Your edits are restored/);
     await user.click(button('Fill in the other values again'));
-    expect(nameField()).toHaveValue('Scooters of before');
+    expect(form.name()).toHaveValue('Scooters of before');
     expectText(/^The other values are filled in again/);
     expect(button('Restore your edits')).toBeVisible();
   });
@@ -148,13 +142,13 @@ describe('the history of a group', () => {
   it('restores the typed text, not the values of an entry tried in between', async () => {
     const older = { id: '1', before: { ThingsGroupName: 'Scooters of long ago' } };
     const { user } = await openWith({ id: '2' }, older);
-    await user.clear(nameField());
-    await user.type(nameField(), 'Typed by me');
+    await user.clear(form.name());
+    await user.type(form.name(), 'Typed by me');
     await useEntry(user);
     await useEntry(user, 1);
-    expect(nameField()).toHaveValue('Scooters of long ago');
+    expect(form.name()).toHaveValue('Scooters of long ago');
     await user.click(button('Restore your edits'));
-    expect(nameField()).toHaveValue('Typed by me');
+    expect(form.name()).toHaveValue('Typed by me');
   });
 
   it('says so when the values match the stored ones, or when these have been typed since', async () => {
@@ -166,8 +160,8 @@ describe('the history of a group', () => {
     expectText(isAsStored);
     await useEntry(user, 1);
     expect(screen.queryByText(isAsStored)).not.toBeInTheDocument();
-    await user.clear(nameField());
-    await user.type(nameField(), groupName);
+    await user.clear(form.name());
+    await user.type(form.name(), groupName);
     expectText(isAsStored);
   });
 
@@ -176,10 +170,10 @@ describe('the history of a group', () => {
     await useEntry(user);
     sandbox.changeGroup(groupId, { name: 'Theirs' });
     await user.click(button('Save'));
-    const dialog = within(await conflict());
+    const dialog = within(await shown.conflict());
     await user.click(dialog.getByRole('radio', { name: 'Group name Stored now Theirs' }));
     await user.click(dialog.getByRole('button', { name: 'Use these values' }));
-    await waitFor(() => expect(nameField()).toHaveValue('Theirs'));
+    await waitFor(() => expect(form.name()).toHaveValue('Theirs'));
     expect(screen.queryByText(/^The values from before the change/)).not.toBeInTheDocument();
   });
 
@@ -197,7 +191,7 @@ describe('the history of a group', () => {
     expect(asked).toEqual([`groupId=${groupId}&size=5`, `groupId=${groupId}&before=c2&size=5`]);
     expect(within(region).getByRole('button', { name: 'No older entries' })).toHaveFocus();
     asked.length = 0;
-    await user.type(nameField(), ' 2');
+    await user.type(form.name(), ' 2');
     await user.click(button('Save'));
     await screen.findByText('Saved. The service reports exactly what was sent.');
     await waitFor(() => expect(asked.length).toBeGreaterThan(1));
@@ -213,8 +207,8 @@ describe('the history of a group', () => {
     expect(await within(await history()).findByRole('alert')).toHaveTextContent(
       'Could not load the history',
     );
-    await user.type(nameField(), '!');
-    expect(nameField()).toHaveValue(`${groupName}!`);
+    await user.type(form.name(), '!');
+    expect(form.name()).toHaveValue(`${groupName}!`);
   });
 
   it('says that changes are not recorded with static hosting', async () => {
@@ -240,9 +234,9 @@ it('a group that somebody else has changed in the meantime: says who it was, onc
     return changesAnswer({ changes: isRecorded && !query.has('size') ? [by] : [] });
   });
   sandbox.changeGroup(groupId, { name: 'Theirs' });
-  await user.type(nameField(), ' of mine');
+  await user.type(form.name(), ' of mine');
   await user.click(button('Save'));
-  const dialog = await conflict();
+  const dialog = await shown.conflict();
   await waitFor(() => expect(asked).toContain(`groupId=${groupId}`));
   expect(within(dialog).queryByText(/^Changed by/)).not.toBeInTheDocument();
   isRecorded = true;

@@ -3,13 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
-import {
-  button,
-  confirmation,
-  nameField,
-  openGroup,
-  prefixField,
-} from '#testing/fixtures/openGroup.tsx';
+import { button, form, openGroup, shown } from '#testing/fixtures/openGroup.tsx';
 import { simsAtLock } from '#testing/fixtures/openLockDialog.tsx';
 
 const groupName = 'Scooter Sharing';
@@ -20,13 +14,13 @@ const route = 'GET /things';
 /** Opens the confirmation of a lock to a prefix, and of a new name if one is passed. */
 async function openConfirmation(sandbox: Sandbox, newName = groupName) {
   const { user } = await openGroup({ sandbox, name: groupName });
-  const name = nameField();
+  const name = form.name();
   await user.clear(name);
   await user.type(name, newName);
   await user.click(button('Locked'));
-  await user.type(prefixField(), '86056704');
+  await user.type(form.prefix(), '86056704');
   await user.click(button('Save'));
-  const dialog = await confirmation();
+  const dialog = await shown.confirmation();
   const question = (words: string | RegExp) => within(dialog).findByText(words);
   return { user, question, confirm: within(dialog).getByRole('button', { name: 'Confirm' }) };
 }

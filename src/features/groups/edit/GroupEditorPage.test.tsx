@@ -7,14 +7,10 @@ import { storedBody } from '#testing/fixtures/groupBody.ts';
 import {
   answerWithNumber,
   button,
-  confirmation,
-  conflict,
-  nameField,
+  form,
   openGroup,
-  prefixField,
-  removePrefix,
-  saved,
   said,
+  shown,
 } from '#testing/fixtures/openGroup.tsx';
 
 const meters = 'Electricity Meters North';
@@ -29,14 +25,14 @@ describe('the group editor', () => {
   it('locks a group to a prefix after a confirmation that shows before and after', async () => {
     const { sandbox, user, group } = await openGroup();
     await user.click(button('Locked'));
-    await user.type(prefixField(), '35693803');
+    await user.type(form.prefix(), '35693803');
     await user.click(button('Save'));
-    const dialog = await confirmation();
+    const dialog = await shown.confirmation();
     expectText('Unlocked · no prefix', dialog);
     expectText('Locked · 35693803', dialog);
     await answerWithNumber(user);
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     expect(sandbox.state.group(group.id)).toMatchObject({
       imeiPrefix: '35693803',
       lockMasterImei: true,
@@ -50,7 +46,7 @@ describe('the group editor', () => {
   it('renames without a confirmation, and keeps the stored lock', async () => {
     const { sandbox, before, rename } = await openGroup({ name: meters });
     await rename();
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     expect(sandbox.state.puts()[0]?.body).toMatchObject({
       ThingsGroupName: `${meters} 2`,
       IMEIPrefix: before.imeiPrefix,
@@ -63,31 +59,31 @@ describe('the group editor', () => {
     ['two clicks before the form has been validated send', clickTwice],
   ])('R16: %s one PUT', async (_case, click) => {
     const { sandbox, user } = await openGroup();
-    await user.type(nameField(), ' 2');
+    await user.type(form.name(), ' 2');
     await click(user);
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
   it('saves twice in a row: the next save starts from the stored values', async () => {
     const { sandbox, user, group, rename } = await openGroup();
     await rename();
-    expect(await saved()).toBeVisible();
-    await user.type(nameField(), '3');
+    expect(await shown.saved()).toBeVisible();
+    await user.type(form.name(), '3');
     await user.click(button('Save'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     expect(sandbox.state.group(group.id)?.name).toBe('Scooter Sharing 23');
   });
 
   it('keeps the edits when the confirmation is declined', async () => {
     const { sandbox, user } = await openGroup();
     await user.click(button('Locked'));
-    await user.type(prefixField(), '35693803');
+    await user.type(form.prefix(), '35693803');
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(prefixField()).toHaveValue('35693803');
+    expect(form.prefix()).toHaveValue('35693803');
     expect(sandbox.state.puts()).toEqual([]);
   });
 
@@ -101,7 +97,7 @@ describe('the group editor', () => {
       expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
       expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
       // An empty field does not remove the prefix here: only the box beside it does.
-      expect(prefixField()).not.toHaveAccessibleDescription(/Leave it empty to remove the prefix/);
+      expect(form.prefix()).not.toHaveAccessibleDescription(/Leave it empty to remove the prefix/);
       await user.click(button('Save'));
       await expectTextSoon(askLock);
       await user.click(button('Unlocked'));
@@ -109,9 +105,9 @@ describe('the group editor', () => {
       await expectTextSoon(
         'The service does not report the stored prefix. Enter the prefix to store, or tick the box to remove it.',
       );
-      expect(prefixField()).toHaveFocus();
+      expect(form.prefix()).toHaveFocus();
       expect(sandbox.state.puts()).toEqual([]);
-      await user.click(removePrefix());
+      await user.click(form.removePrefix());
       await saveLock();
       await expectTextSoon(said.hidden);
       expect(sandbox.state.puts()[0]?.body).toEqual(
@@ -127,17 +123,17 @@ describe('the group editor', () => {
 
   it('R17: a prefix taken from the preview is stored, even after the box was ticked', async () => {
     const { sandbox, user } = await openGroup({ options: { groupLockFields: 'none' } });
-    await user.click(removePrefix());
+    await user.click(form.removePrefix());
     await user.click(button('Locked'));
     await user.click(button('Preview impact'));
     const [use] = await screen.findAllByRole('button', { name: /^Use \d{8} as prefix$/ });
     if (use) await user.click(use);
     expect(screen.getByRole('checkbox')).not.toBeChecked();
-    expect(prefixField()).not.toHaveAttribute('readonly');
+    expect(form.prefix()).not.toHaveAttribute('readonly');
     const value = use?.getAttribute('aria-label')?.replaceAll(/\D/g, '') ?? '';
-    expect(prefixField()).toHaveValue(value);
+    expect(form.prefix()).toHaveValue(value);
     await user.click(button('Save'));
-    const dialog = await confirmation();
+    const dialog = await shown.confirmation();
     expectText(`Locked · ${value}`, dialog);
     const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
     // All its devices have this TAC.
@@ -149,7 +145,7 @@ describe('the group editor', () => {
 
   it('renames a group whose stored prefix is not numeric, and says that it is sent back unchanged', async () => {
     const { user, puts, rename } = await openGroup({ change: { imeiPrefix: '8641-1204' } });
-    expect(prefixField()).toHaveAccessibleDescription(
+    expect(form.prefix()).toHaveAccessibleDescription(
       /^The stored value is not a prefix of 1 to 15 digits\./,
     );
     await rename();
@@ -171,7 +167,7 @@ describe('the group editor', () => {
     const { sandbox, group, user, rename } = await openGroup();
     sandbox.changeGroup(group.id, { imeiPrefix: '11111111' });
     await rename();
-    const dialog = await conflict();
+    const dialog = await shown.conflict();
     const option = (name: string) => within(dialog).getByRole('radio', { name });
     // My value for fields I changed, theirs for the others.
     expect(option('Group name Yours Scooter Sharing 2')).toBeChecked();
@@ -180,11 +176,11 @@ describe('the group editor', () => {
     await user.click(option('Group name Stored now Scooter Sharing'));
     await user.click(option('Group name Yours Scooter Sharing 2'));
     await user.click(within(dialog).getByRole('button', { name: 'Use these values' }));
-    await waitFor(() => expect(prefixField()).toHaveValue('11111111'));
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    await waitFor(() => expect(form.prefix()).toHaveValue('11111111'));
+    expect(form.name()).toHaveValue('Scooter Sharing 2');
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Save'));
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     expect(sandbox.state.puts()[0]?.body).toMatchObject({
       ThingsGroupName: 'Scooter Sharing 2',
       IMEIPrefix: '11111111',
@@ -195,24 +191,24 @@ describe('the group editor', () => {
   it('R15: keeps all edits when the conflict is dismissed, and shows the conflict again', async () => {
     const { sandbox, group, user } = await openGroup();
     sandbox.changeGroup(group.id, { imeiPrefix: '11111111' });
-    await user.type(nameField(), ' 2');
+    await user.type(form.name(), ' 2');
     for (let turn = 0; turn < 2; turn++) {
       await user.click(button('Save'));
       await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     }
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(form.name()).toHaveValue('Scooter Sharing 2');
     expect(sandbox.state.puts()).toEqual([]);
   });
 
   it('moves the focus to the first invalid field', async () => {
     const { user } = await openGroup({ options: { groupLockFields: 'none' } });
-    await user.clear(nameField());
+    await user.clear(form.name());
     await user.click(button('Save'));
     await expectTextSoon('A group needs a name.');
-    expect(nameField()).toHaveFocus();
-    expect(nameField()).toHaveAccessibleDescription('A group needs a name.');
-    await user.type(nameField(), 'Vans');
+    expect(form.name()).toHaveFocus();
+    expect(form.name()).toHaveAccessibleDescription('A group needs a name.');
+    await user.type(form.name(), 'Vans');
     await user.click(button('Save'));
     await waitFor(() => expect(button('Locked')).toHaveFocus());
   });
@@ -223,18 +219,18 @@ describe('the group editor', () => {
     ['35-69.38 03', 'Use 35693803', '35693803'],
   ])('offers the likely meaning of a pasted %s', async (pasted, offer, prefix) => {
     const { user } = await openGroup();
-    await user.click(prefixField());
+    await user.click(form.prefix());
     await user.paste(pasted);
-    expect(prefixField()).toHaveValue(pasted);
+    expect(form.prefix()).toHaveValue(pasted);
     await user.click(await screen.findByRole('button', { name: offer }));
-    expect(prefixField()).toHaveValue(prefix);
-    expect(prefixField()).toHaveFocus();
+    expect(form.prefix()).toHaveValue(prefix);
+    expect(form.prefix()).toHaveFocus();
     expect(screen.queryByRole('button', { name: /^Use / })).not.toBeInTheDocument();
   });
 
   it('warns about a length other than a TAC’s, but allows it', async () => {
     const { user } = await openGroup();
-    await user.type(prefixField(), '3569');
+    await user.type(form.prefix(), '3569');
     await expectTextSoon('4 digits: a TAC has 8. Check that this is the prefix you want.');
     await user.click(button('Save'));
     expect(await screen.findByRole('dialog')).toBeVisible();

@@ -7,16 +7,12 @@ import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import {
   answerWithNumber,
   button,
-  confirmation,
-  conflict,
+  form,
   list,
-  nameField,
   openGroup,
-  prefixField,
   put,
-  removePrefix,
-  saved,
   said,
+  shown,
 } from '#testing/fixtures/openGroup.tsx';
 
 type Given = NonNullable<Parameters<typeof openGroup>[0]>;
@@ -28,19 +24,19 @@ type World = Awaited<ReturnType<typeof open>>;
 /** The second change stores exactly the group's values from when its page was opened. */
 async function expectRestored({ sandbox, before }: Pick<World, 'sandbox' | 'before'>) {
   await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
-  expect(await saved()).toBeVisible();
+  expect(await shown.saved()).toBeVisible();
   expect(sandbox.state.puts()[1]?.body).toEqual(storedBody(before));
 }
 
 describe('Undo', () => {
   it('restores the exact previous values, through the same confirmation', async () => {
     const { sandbox, before, user, rename } = await open({ name: 'Payment Terminals Retail' });
-    await user.clear(prefixField());
+    await user.clear(form.prefix());
     await rename();
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     await user.click(button('Undo'));
-    const dialog = await confirmation();
+    const dialog = await shown.confirmation();
     expectText(`Unlocked · ${before.imeiPrefix}`, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await expectRestored({ sandbox, before });
@@ -50,12 +46,12 @@ describe('Undo', () => {
     const { sandbox, before, user, saveLock } = await open();
     const reads = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
     await user.click(button('Unlocked'));
-    await user.clear(prefixField());
+    await user.clear(form.prefix());
     await saveLock();
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     expect(reads()).toEqual([]);
     await user.click(button('Undo'));
-    const dialog = within(await confirmation());
+    const dialog = within(await shown.confirmation());
     expect(await dialog.findByText(`Locked · ${before.imeiPrefix}`)).toBeVisible();
     await answerWithNumber(user);
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
@@ -66,26 +62,26 @@ describe('Undo', () => {
   it('stops if another user changed the group after the save', async () => {
     const { sandbox, group, user, rename } = await open();
     await rename();
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     sandbox.changeGroup(group.id, { imeiPrefix: '11111111' });
     await user.click(button('Undo'));
-    expect(await conflict()).toBeVisible();
+    expect(await shown.conflict()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
   it('disappears on the next edit, which it would discard', async () => {
     const { user, rename } = await open();
     await rename();
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     expect(button('Undo')).toBeVisible();
-    await user.type(nameField(), '3');
+    await user.type(form.name(), '3');
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
   it('says why it is not offered if the previous values were not reported', async () => {
     const { user, saveLock } = await open({ options: { groupLockFields: 'none' } });
     await user.click(button('Unlocked'));
-    await user.click(removePrefix());
+    await user.click(form.removePrefix());
     await saveLock();
     await expectTextSoon(said.hidden);
     expectText(
@@ -103,7 +99,7 @@ describe('Undo', () => {
   ] as const)('V8: shows sent values beside the reported ones: %s', async (_, confirmed, words) => {
     const { sandbox, user } = await open({ name: 'Scooter Sharing' });
     if (confirmed !== undefined) sandbox.faults.add({ route: put, body: confirmed });
-    await user.type(nameField(), ' 2');
+    await user.type(form.name(), ' 2');
     const items = sandbox.state.groups().map(({ id, name, profileId }) => ({
       ThingsGroupId: id,
       ...groupBody({ ThingsGroupName: name, TelephonyProfileId: profileId, IMEIPrefix: '999' }),
@@ -113,22 +109,22 @@ describe('Undo', () => {
     await expectTextSoon(words);
     expectText('Scooter Sharing 2 · Unlocked · no prefix');
     expectText('Scooter Sharing · Unlocked · 999');
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(form.name()).toHaveValue('Scooter Sharing 2');
   });
 
   it('a save that could not be read back does not conflict with itself', async () => {
     const { sandbox, user } = await open();
-    await user.type(nameField(), ' 2');
+    await user.type(form.name(), ' 2');
     sandbox.faults.add({ route: list, skip: 1, status: 404, count: 2 });
     await user.click(button('Save'));
     await expectTextSoon(
       'The service accepted the change, but the group could not be read afterwards to confirm it.',
     );
-    await user.type(nameField(), '3');
+    await user.type(form.name(), '3');
     await user.click(button('Save'));
     await expectTextSoon(/^The group may have been changed after you opened it/);
     await user.click(button('Save'));
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(2);
   });
 });
@@ -136,33 +132,33 @@ describe('Undo', () => {
 describe('refusals', () => {
   it('409: shows the conflict with the service’s message, and keeps the edits', async () => {
     const { sandbox, user } = await open({ name: 'Scooter Sharing' });
-    await user.clear(nameField());
-    await user.type(nameField(), 'Field Test');
+    await user.clear(form.name());
+    await user.type(form.name(), 'Field Test');
     await user.click(button('Save'));
-    const dialog = await conflict();
+    const dialog = await shown.conflict();
     expectText(/"Field Test" already exists/, dialog);
     expectText(/The service still reports the values from when you opened the group\./, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Use these values' }));
-    await waitFor(() => expect(nameField()).toHaveValue('Field Test'));
+    await waitFor(() => expect(form.name()).toHaveValue('Field Test'));
     expect(sandbox.state.puts()).toEqual([]);
   });
 
   it('409: is an error beside the form if the stored values cannot be read', async () => {
     const { sandbox, user } = await open({ name: 'Scooter Sharing' });
     sandbox.faults.add({ route: list, skip: 1, status: 404 });
-    await user.clear(nameField());
-    await user.type(nameField(), 'Field Test');
+    await user.clear(form.name());
+    await user.type(form.name(), 'Field Test');
     await user.click(button('Save'));
     await expectTextSoon(/"Field Test" already exists/);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(nameField()).toHaveValue('Field Test');
+    expect(form.name()).toHaveValue('Field Test');
   });
 
   it('422: shows the constraint beside the form, and next to the field that it names', async () => {
     const { sandbox, user, saveLock } = await open({ name: 'Scooter Sharing' });
     const message = 'Constraint "reserved ranges" is violated: IMEIPrefix is reserved';
     sandbox.faults.add({ route: put, status: 422, message });
-    const prefix = prefixField();
+    const prefix = form.prefix();
     await user.type(prefix, '35693803');
     await saveLock();
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
@@ -174,7 +170,7 @@ describe('refusals', () => {
     // The service's message is only about the value that was sent, so the user may try another.
     await user.type(prefix, '1');
     await saveLock();
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
   });
 });
 
@@ -185,7 +181,7 @@ describe('no edits are lost', () => {
   });
   async function visitAndType() {
     const page = await visit('writer');
-    await page.user.type(nameField(), ' 2');
+    await page.user.type(form.name(), ' 2');
     document.body.replaceChildren();
     return page;
   }
@@ -193,10 +189,10 @@ describe('no edits are lost', () => {
   it('a page reload restores them, and says so', async () => {
     const { tabStorage, group } = await visitAndType();
     const again = await visit('writer', tabStorage);
-    expect(nameField()).toHaveValue(`${group.name} 2`);
+    expect(form.name()).toHaveValue(`${group.name} 2`);
     await expectTextSoon(said.isBack);
     await again.user.click(button('Discard changes'));
-    expect(nameField()).toHaveValue(group.name);
+    expect(form.name()).toHaveValue(group.name);
     expect(tabStorage.read('sim-console:/:drafts')).toBe('');
   });
 
@@ -205,27 +201,27 @@ describe('no edits are lost', () => {
     const again = await visit('writer', tabStorage);
     again.sandbox.changeGroup(again.group.id, { imeiPrefix: '11111111' });
     await again.user.click(button('Save'));
-    expect(await conflict()).toBeVisible();
+    expect(await shown.conflict()).toBeVisible();
     expect(again.sandbox.state.puts()).toEqual([]);
   });
 
   it('T17: other users do not see them', async () => {
     const { tabStorage, group } = await visitAndType();
     await visit('admin', tabStorage);
-    expect(nameField()).toHaveValue(group.name);
+    expect(form.name()).toHaveValue(group.name);
     expect(tabStorage.read('sim-console:/:drafts')).toBe('');
   });
 
   it('a group that disappears from the list keeps its edits', async () => {
     const { sandbox, user, router } = await open({ name: 'Scooter Sharing' });
-    await user.type(nameField(), ' 2');
+    await user.type(form.name(), ' 2');
     sandbox.faults.add({ route: list, count: Infinity, body: '[]' });
     await user.click(button('Save'));
     await expectTextSoon('The service no longer lists the group, so nothing was sent.');
     expectText(
       'The service no longer lists this group. It may have been deleted. Your edits are still here.',
     );
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(form.name()).toHaveValue('Scooter Sharing 2');
     expect(router.state.location.pathname).toContain('/groups/');
   });
 });
@@ -233,14 +229,14 @@ describe('no edits are lost', () => {
 describe('leaving the form with unsaved changes', () => {
   it('asks once, and stays or leaves', async () => {
     const { user, router } = await open();
-    await user.type(nameField(), ' 2');
+    await user.type(form.name(), ' 2');
     const here = router.state.location.pathname;
     await user.click(screen.getByRole('link', { name: 'Things' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
     await user.click(within(dialog).getByRole('button', { name: 'Stay' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(router.state.location.pathname).toBe(here);
-    expect(nameField()).toHaveValue('Electricity Meters North 2');
+    expect(form.name()).toHaveValue('Electricity Meters North 2');
 
     await user.click(screen.getByRole('link', { name: 'Things' }));
     await user.click(await screen.findByRole('button', { name: 'Leave' }));
@@ -254,7 +250,7 @@ describe('leaving the form with unsaved changes', () => {
 
   it('does not ask without edits, or when only the search or hash changes', async () => {
     const { user, router } = await open();
-    await user.type(nameField(), ' 2');
+    await user.type(form.name(), ' 2');
     await router.navigate(`${router.state.location.pathname}?embed=1#main`);
     expect(router.state.location.search).toBe('?embed=1');
     await user.click(button('Discard changes'));

@@ -7,20 +7,7 @@ import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { storedBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
-import {
-  button,
-  cancelled,
-  confirmation,
-  conflict,
-  list,
-  nameField,
-  openGroup,
-  prefixField,
-  put,
-  removePrefix,
-  saved,
-  said,
-} from '#testing/fixtures/openGroup.tsx';
+import { button, form, list, openGroup, put, said, shown } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const pass = fakeTime();
@@ -76,7 +63,7 @@ describe('an abandoned save sends nothing', () => {
     expectText('Save cancelled. Nothing was changed, and your edits are still here.');
     await pass(60_000);
     expect(sandbox.state.puts()).toEqual([]);
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(form.name()).toHaveValue('Scooter Sharing 2');
   });
 
   it('after cancelling, whatever another user has stored in the meantime', async () => {
@@ -86,36 +73,36 @@ describe('an abandoned save sends nothing', () => {
     sandbox.changeGroup(group.id, { imeiPrefix: '86056704', lockMasterImei: true });
     await pass(11_000);
     await user.click(button('Cancel'));
-    expect(await cancelled()).toBeVisible();
+    expect(await shown.cancelled()).toBeVisible();
     await pass(60_000);
     expect(puts()).toEqual([]);
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(form.name()).toHaveValue('Scooter Sharing 2');
   });
 });
 
 it('R16: a save without changes sends nothing, and says so', async () => {
   const { user, puts, rename } = await openGroup();
   await rename();
-  expect(await saved()).toBeVisible();
+  expect(await shown.saved()).toBeVisible();
   await user.click(button('Save'));
-  await user.type(nameField(), '{Enter}{Enter}');
+  await user.type(form.name(), '{Enter}{Enter}');
   const nothingToSave = 'There is nothing to save: no value in this form has changed.';
   expectText(nothingToSave);
   await pass(5_000);
   expect(puts()).toHaveLength(1);
-  await user.type(nameField(), '3');
+  await user.type(form.name(), '3');
   expect(screen.queryByText(nothingToSave)).not.toBeInTheDocument();
   expect(screen.queryByText(/^Saved\. The service reports/)).not.toBeInTheDocument();
 });
 
 it('the form during a save has read-only fields, because later input would not be part of the save', async () => {
   const { user } = await openWaiting();
-  expect(nameField()).toHaveAttribute('readonly');
+  expect(form.name()).toHaveAttribute('readonly');
   await user.click(button('Locked'));
   expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
   await user.click(button('Cancel'));
-  expect(nameField()).not.toHaveAttribute('readonly');
-  expect(nameField()).toHaveValue('Scooter Sharing 2');
+  expect(form.name()).not.toHaveAttribute('readonly');
+  expect(form.name()).toHaveValue('Scooter Sharing 2');
 });
 
 it('leaving during a save that is confirmed continues automatically, because nothing can be lost', async () => {
@@ -135,7 +122,7 @@ it('V8: a different group was confirmed, and this group has the values that were
   await expectTextSoon(
     'The service confirmed a different group. Compare the values before you continue.',
   );
-  expect(nameField()).toHaveValue('Scooter Sharing 2');
+  expect(form.name()).toHaveValue('Scooter Sharing 2');
   await waitFor(() => expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true'));
   await user.click(screen.getByRole('link', { name: 'Things' }));
   expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
@@ -158,18 +145,18 @@ describe('R15: a group whose modification date keeps changing', () => {
   it('is saved by the second click, unless that belongs to a double click or a held Enter', async () => {
     const { user, puts } = await touched();
     expect(fireEvent.click(button('Save'), { detail: 2 })).toBe(false);
-    expect(fireEvent.keyDown(nameField(), { key: 'Enter', repeat: true })).toBe(false);
+    expect(fireEvent.keyDown(form.name(), { key: 'Enter', repeat: true })).toBe(false);
     await user.click(button('Save'));
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     expect(puts()).toHaveLength(1);
   });
 
   it('asks to confirm a lock that was chosen after the first click', async () => {
     const { user, puts } = await touched();
     await user.click(button('Locked'));
-    await user.type(prefixField(), '86056704');
+    await user.type(form.prefix(), '86056704');
     await user.click(button('Save'));
-    expect(await confirmation()).toBeVisible();
+    expect(await shown.confirmation()).toBeVisible();
     expect(puts()).toEqual([]);
   });
 });
@@ -182,12 +169,12 @@ describe('the lock that the form starts from', () => {
     const { sandbox, group, user, rename } = await openGroup({ name: 'Electricity Meters North' });
     sandbox.changeGroup(group.id, { imeiPrefix: '', lockMasterImei: false });
     await rename();
-    await conflict();
+    await shown.conflict();
     await user.keyboard('{Escape}');
-    if (typed !== '') await user.type(nameField(), typed);
+    if (typed !== '') await user.type(form.name(), typed);
     await user.click(button('Discard changes'));
     await waitFor(() => expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'true'));
-    expect(prefixField()).toHaveValue('');
+    expect(form.prefix()).toHaveValue('');
   });
 
   /** Another user has renamed the group. Its page is opened with the values read before, and reads the new ones. */
@@ -200,29 +187,29 @@ describe('the lock that the form starts from', () => {
     // The page's first read is given up at once.
     sandbox.faults.add({ ...readsSlowly, count: 2 });
     await act(() => router.navigate(paths.group(group.id)));
-    expect(nameField()).toHaveValue('Scooter Sharing');
+    expect(form.name()).toHaveValue('Scooter Sharing');
     return page;
   }
 
   it('follows fresh responses until the user edits the form', async () => {
     await openBefore();
     await pass(6_000);
-    await waitFor(() => expect(nameField()).toHaveValue('Theirs'));
+    await waitFor(() => expect(form.name()).toHaveValue('Theirs'));
   });
 
   it('can be replaced by what was read during edits, once these are undone by hand', async () => {
     const { user } = await openBefore();
-    await user.type(nameField(), '2');
+    await user.type(form.name(), '2');
     await pass(6_000);
     expect(await screen.findByRole('heading', { name: 'Theirs', level: 1 })).toBeVisible();
     const isBehind = /^The stored values have changed since this form was filled in/;
     expect(screen.queryByText(isBehind)).not.toBeInTheDocument();
-    await user.type(nameField(), '{Backspace}');
+    await user.type(form.name(), '{Backspace}');
     await expectTextSoon(isBehind);
     // The user may be in the middle of typing.
-    expect(nameField()).toHaveValue('Scooter Sharing');
+    expect(form.name()).toHaveValue('Scooter Sharing');
     await user.click(button('Discard changes'));
-    await waitFor(() => expect(nameField()).toHaveValue('Theirs'));
+    await waitFor(() => expect(form.name()).toHaveValue('Theirs'));
     expect(screen.queryByText(isBehind)).not.toBeInTheDocument();
     expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true');
   });
@@ -236,8 +223,8 @@ describe('the lock that the form starts from', () => {
     sandbox.faults.add({ route: list, body, count: Infinity });
     await act(() => router.navigate(paths.group(group.id)));
     expect(await screen.findByRole('heading', { name: 'Zero', level: 1 })).toBeVisible();
-    expect(removePrefix()).toBeVisible();
-    expect(prefixField()).toHaveValue('');
+    expect(form.removePrefix()).toBeVisible();
+    expect(form.prefix()).toHaveValue('');
   });
 });
 
@@ -264,7 +251,7 @@ describe('a page that is reloaded during a save', () => {
     expectText(
       'A save was in progress when the page was reloaded. The service now has your edits.',
     );
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(form.name()).toHaveValue('Scooter Sharing 2');
     expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true');
   });
 
@@ -273,7 +260,7 @@ describe('a page that is reloaded during a save', () => {
       'The page was reloaded while a save was in progress. Your edits are restored. They may or may not have been saved, so check the group before you save again.';
     const again = await reload((name) => name);
     expectText(isUnknown);
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(form.name()).toHaveValue('Scooter Sharing 2');
     document.body.replaceChildren();
     await again();
     expectText(isUnknown);

@@ -7,7 +7,7 @@ import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { expectText } from '#testing/fixtures/expectText.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
-import { button, nameField, openGroup, put, saved } from '#testing/fixtures/openGroup.tsx';
+import { button, form, openGroup, put, shown } from '#testing/fixtures/openGroup.tsx';
 import { chooseLockOf } from '#testing/fixtures/openLockDialog.tsx';
 
 import { severalGroupsDraft } from './keptRecords.ts';
@@ -80,15 +80,15 @@ describe('R20: a change that the service refused with 403', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       /^Could not save the group: this user is not allowed to do that \(403\)\..*scope "write".*Ask an administrator/,
     );
-    expect(nameField()).not.toHaveAttribute('readonly');
-    expect(nameField()).toHaveValue(`${scooters} 2`);
+    expect(form.name()).not.toHaveAttribute('readonly');
+    expect(form.name()).toHaveValue(`${scooters} 2`);
     expect(button('Save')).toHaveFocus();
     await user.click(button('Save'));
     await waitFor(() => expect([puts(), button('Save').textContent]).toEqual([2, 'Save']));
     expect(sandbox.state.puts()).toEqual([]);
     sandbox.setOptions({ readOnlyUsers: [] });
     await user.click(button('Save'));
-    await saved();
+    await shown.saved();
     expect(refusal()).not.toBeInTheDocument();
     await goTo(meters);
     expect(refusal()).not.toBeInTheDocument();

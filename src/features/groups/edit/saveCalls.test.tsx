@@ -12,7 +12,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
-import { cancelled, list, openGroup, saved, said } from '#testing/fixtures/openGroup.tsx';
+import { list, openGroup, said, shown } from '#testing/fixtures/openGroup.tsx';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import { saveCalls } from './saveCalls.ts';
@@ -42,7 +42,7 @@ describe('a save’s read', () => {
     sandbox.faults.add({ route: list, delayMs: 20_000, body });
     await go(paths.group(group.id), 'Scooter Sharing');
     await rename();
-    expect(await saved()).toBeVisible();
+    expect(await shown.saved()).toBeVisible();
     // The page no longer waits for it, so it cannot replace the save's read.
     await pass(11_000);
     expect(screen.queryByText(/Still waiting/)).not.toBeInTheDocument();
@@ -65,7 +65,7 @@ describe('a save’s read', () => {
     await rename();
     await expectTextSoon(/Trying again/);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await cancelled()).toBeVisible();
+    expect(await shown.cancelled()).toBeVisible();
     expect(sandbox.state.puts()).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ it('the Things, each of which names its group, are read again only after a save 
 
   await go(paths.group(group.id), 'Scooter Sharing');
   await rename();
-  expect(await saved()).toBeVisible();
+  expect(await shown.saved()).toBeVisible();
   await go(paths.things(), 'Things');
   await waitFor(() => expect(things().length).toBeGreaterThan(2));
 });

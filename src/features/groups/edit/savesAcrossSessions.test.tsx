@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
-import { button, nameField, openGroup, put } from '#testing/fixtures/openGroup.tsx';
+import { button, form, openGroup, put } from '#testing/fixtures/openGroup.tsx';
 
 const pass = fakeTime();
 
@@ -13,7 +13,7 @@ async function signInDuringSave(faults: readonly Fault[]) {
   const page = await openGroup();
   const { user, monitor, sandbox } = page;
   const puts = () => page.puts().length;
-  await user.type(nameField(), ' 2');
+  await user.type(form.name(), ' 2');
   for (const fault of faults) sandbox.faults.add(fault);
   await user.click(button('Save'));
   await waitFor(() => expect(puts()).toBe(1));
@@ -40,7 +40,7 @@ describe('T24: a save during which the user signs in again', () => {
     await expectTextSoon(/^You are signed in again\. Your edits are/);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect([puts(), sandbox.state.puts().length]).toEqual([1, 0]);
-    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    expect(form.name()).toHaveValue('Scooter Sharing 2');
     await user.click(button('Save'));
     await expectTextSoon(/^Saved\. The service reports/);
     expect(sandbox.state.puts()).toHaveLength(1);

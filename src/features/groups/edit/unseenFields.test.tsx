@@ -5,17 +5,7 @@ import type { SandboxOptions } from '#sandbox/options.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { storedBody } from '#testing/fixtures/groupBody.ts';
-import {
-  button,
-  confirmation,
-  conflict,
-  list,
-  openGroup,
-  prefixField,
-  put,
-  removePrefix,
-  said,
-} from '#testing/fixtures/openGroup.tsx';
+import { button, form, list, openGroup, put, said, shown } from '#testing/fixtures/openGroup.tsx';
 
 const pass = fakeTime();
 
@@ -80,7 +70,7 @@ describe('a conflict', () => {
     const { sandbox, rename } = await open({}, 'Electricity Meters North');
     sandbox.setOptions({ groupLockFields: 'none' });
     await rename();
-    const dialog = await conflict();
+    const dialog = await shown.conflict();
     expect(within(dialog).queryByText(/Somebody changed this group/)).not.toBeInTheDocument();
     expectText(
       /Somebody may have changed this group after you opened it\. The service did not report the same fields both times \(IMEI lock and IMEI prefix\)\. Nothing was sent\./,
@@ -95,7 +85,7 @@ describe('a conflict', () => {
     await waitFor(() => expect(sandbox.state.requests().at(-1)?.route).toBe(put));
     sandbox.changeGroup(group.id, {});
     await pass(8_000);
-    const dialog = await conflict();
+    const dialog = await shown.conflict();
     expectText(/The service does not report the values that were sent/, dialog);
     expect(within(dialog).queryByText(/The group now has neither/)).not.toBeInTheDocument();
     expect(within(dialog).getByRole('alert')).toHaveTextContent(/^Could not confirm the save:/);
@@ -126,7 +116,7 @@ describe('the end of a save', () => {
     const { sandbox, user, saveLock } = await open({ groupLockFields: 'none' });
     sandbox.faults.add({ route: put, cut: 'before' });
     await user.click(button('Unlocked'));
-    await user.click(removePrefix());
+    await user.click(form.removePrefix());
     await saveLock();
     await pass(2_000);
     const alert = await screen.findByRole('alert');
@@ -142,7 +132,7 @@ describe('a form whose lock the service hides', () => {
   async function unlocked() {
     const world = await open({ groupLockFields: 'none' });
     await world.user.click(button('Unlocked'));
-    await world.user.type(prefixField(), '35693803');
+    await world.user.type(form.prefix(), '35693803');
     return world;
   }
 
@@ -151,9 +141,9 @@ describe('a form whose lock the service hides', () => {
     sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
     await saveLock();
     expect(await screen.findByRole('timer')).toBeVisible();
-    await user.click(removePrefix());
-    expect(removePrefix()).not.toBeChecked();
-    expect(prefixField()).toHaveValue('35693803');
+    await user.click(form.removePrefix());
+    expect(form.removePrefix()).not.toBeChecked();
+    expect(form.prefix()).toHaveValue('35693803');
   });
 
   it('stays open until the user has read that the save is not confirmed', async () => {
@@ -170,9 +160,9 @@ describe('a form whose lock the service hides', () => {
 
 it('the confirmation of a prefix without a lock says that the group stays unlocked, under its stored name', async () => {
   const { user, rename } = await open({}, 'Payment Terminals Retail');
-  await user.clear(prefixField());
+  await user.clear(form.prefix());
   await rename();
-  const dialog = await confirmation();
+  const dialog = await shown.confirmation();
   expectText(/in “Payment Terminals Retail”\. The stored values will be overwritten\./, dialog);
   expectText('The group stays unlocked: any device may use its SIMs, whatever the prefix.', dialog);
 });

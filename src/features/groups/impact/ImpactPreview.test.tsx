@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
 import { keepFiles } from '#testing/fixtures/keepFiles.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
-import { button, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
+import { button, form, openGroup } from '#testing/fixtures/openGroup.tsx';
 import { simsAtLock } from '#testing/fixtures/openLockDialog.tsx';
 
 const groupName = 'Scooter Sharing';
@@ -16,7 +16,7 @@ const route = 'GET /things';
 async function openPreview(sandbox: Sandbox, prefix = '86056704', name = groupName) {
   const { user } = await openGroup({ sandbox, name });
   await user.click(button('Locked'));
-  await user.type(prefixField(), prefix);
+  await user.type(form.prefix(), prefix);
   await user.click(button('Preview impact'));
   return user;
 }
@@ -62,7 +62,7 @@ describe('the preview of a lock', () => {
     const { sandbox, user } = await openEnded();
     const before = figures();
     const calls = callsTo(sandbox, route).length;
-    const field = prefixField();
+    const field = form.prefix();
     await user.clear(field);
     expectText('Enter a prefix of 1 to 15 digits to see its impact on these SIMs.');
     expect(screen.queryByRole('table', { name: 'SIMs by last known IMEI' })).toBeNull();
@@ -99,7 +99,7 @@ describe('the preview of a lock', () => {
     const tac = within(table).getAllByRole('rowheader')[0]?.textContent ?? '';
     expect(first).toHaveAccessibleName(`Use ${tac} as prefix`);
     if (first) await user.click(first);
-    expect(prefixField()).toHaveValue(tac);
+    expect(form.prefix()).toHaveValue(tac);
     expect(first).toHaveFocus();
     expect(sandbox.state.puts()).toEqual([]);
   });

@@ -5,13 +5,7 @@ import type { LockImpact } from '#contract/lockImpact.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
-import {
-  button,
-  confirmation,
-  nameField,
-  openGroup,
-  prefixField,
-} from '#testing/fixtures/openGroup.tsx';
+import { button, form, openGroup, shown } from '#testing/fixtures/openGroup.tsx';
 import { simsAtLock } from '#testing/fixtures/openLockDialog.tsx';
 import { noImpact } from '#testing/fixtures/sandboxServices.ts';
 
@@ -52,8 +46,8 @@ async function open({ isLocked = false, isStatic = false, answer, sandbox }: Giv
     }),
   });
   async function type(prefix: string) {
-    await page.user.clear(prefixField());
-    await page.user.type(prefixField(), prefix);
+    await page.user.clear(form.prefix());
+    await page.user.type(form.prefix(), prefix);
   }
   return { ...page, asked, groups, type };
 }
@@ -94,7 +88,7 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
     await region();
     await pass(pause);
     await waitFor(() => expect(asked).toEqual(['8']));
-    await user.type(prefixField(), '6');
+    await user.type(form.prefix(), '6');
     expect(await figure()).toBeEmptyDOMElement();
     await pass(pause);
     await expectTextSoon(/SIMs: 71 may lose service\.$/);
@@ -102,7 +96,7 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
     await pass(pause);
     expect(await figure()).toHaveTextContent(/SIMs: 71 may lose service\.$/);
     // Even a count that is already known is not announced after every digit.
-    await user.type(prefixField(), '0{Backspace}');
+    await user.type(form.prefix(), '0{Backspace}');
     expect(await figure()).toBeEmptyDOMElement();
     await pass(pause);
     expect(await figure()).toHaveTextContent(/SIMs: 71 may lose service\.$/);
@@ -161,7 +155,7 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
 
   it('is shown when the lock is chosen for a stored prefix, but not for a new name', async () => {
     const { user, asked } = await open();
-    await user.type(nameField(), ' 2');
+    await user.type(form.name(), ' 2');
     expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
     await user.click(button('Locked'));
     await region();
@@ -181,7 +175,7 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
     const alert = await within(await region()).findByRole('alert');
     expect(alert).toHaveTextContent(/Could not count this group’s SIMs in the inventory/);
     expect(alert).toHaveTextContent(/Request ID/);
-    expect(prefixField()).toHaveValue('8605');
+    expect(form.prefix()).toHaveValue('8605');
     isAway = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     await expectTextSoon(/SIMs: 371 may lose service\.$/);
@@ -211,7 +205,7 @@ describe('Q1: the confirmation', () => {
     await user.click(button('Locked'));
     await type('86056704');
     await user.click(button('Save'));
-    const dialog = within(await confirmation());
+    const dialog = within(await shown.confirmation());
     await dialog.findByText(new RegExp(`^${losing} of \\d+ SIMs may lose service\\.$`));
     await pass(pause);
     expect(dialog.queryByText(/^The inventory counted/)?.textContent).toBe(
@@ -239,7 +233,7 @@ describe('Q1: the confirmation', () => {
     await pass(5 * minute);
     more = 0;
     await user.click(button('Save'));
-    const dialog = within(await confirmation());
+    const dialog = within(await shown.confirmation());
     await dialog.findByText(new RegExp(`^${losing} of \\d+ SIMs may lose service\\.$`));
     await pass(pause);
     const counted = dialog.getByText(/^The inventory counted/);
