@@ -7,26 +7,18 @@ export interface Clear {
   readonly what: 'lock' | 'prefix';
 }
 
-/** Watches what a test's PUTs remove, and knows what its user chose to remove. */
-export interface Clears {
-  /** The upstream for the gateway. */
-  readonly fetch: Sandbox['fetch'];
-  /** Declares that the test's user chooses to clear this lock or prefix. */
-  expectClear(group: string, what: Clear['what']): void;
-  readonly seen: () => readonly Clear[];
-  readonly chosen: () => readonly Clear[];
-  reset(): void;
-}
-
 /**
+ * Watches what a test's PUTs remove, and knows what its user chose to remove.
+ *
  * Compares each accepted PUT with the sandbox's previously stored values. It reads the sandbox's state instead of the
  * page, so that values missing from the list are included.
  */
-export function watchClears(sandbox: Sandbox): Clears {
+export function watchClears(sandbox: Sandbox) {
   let seen: Clear[] = [];
   let chosen: Clear[] = [];
   return {
-    async fetch(request, connection) {
+    /** The upstream for the gateway. */
+    async fetch(...[request, connection]: Parameters<Sandbox['fetch']>) {
       if (request.method !== 'PUT') return sandbox.fetch(request, connection);
       const before = new Map(sandbox.state.groups().map((group) => [group.id, { ...group }]));
       const taken = sandbox.state.puts().length;
@@ -43,12 +35,14 @@ export function watchClears(sandbox: Sandbox): Clears {
         }
       }
     },
-    expectClear: (group, what) => chosen.push({ group, what }),
-    seen: () => seen,
-    chosen: () => chosen,
+    /** Declares that the test's user chooses to clear this lock or prefix. */
+    expectClear: (group: string, what: Clear['what']) => void chosen.push({ group, what }),
+    seen: (): readonly Clear[] => seen,
+    chosen: (): readonly Clear[] => chosen,
     reset() {
       seen = [];
       chosen = [];
     },
   };
 }
+export type Clears = ReturnType<typeof watchClears>;

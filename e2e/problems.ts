@@ -1,23 +1,7 @@
 import type { Browser, BrowserContext, ConsoleMessage } from '@playwright/test';
 
-/** Unexpected problems in one test's pages. */
-export interface Problems {
-  /**
-   * Declares failed requests that the test causes; Chromium logs each as an error.
-   *
-   * @param failures status codes, or names of network errors such as `net::ERR_FAILED`
-   */
-  expectFailedRequests(...failures: readonly (number | string)[]): void;
-  /** Declares that a page is not allowed to frame the console; Chromium logs this as an error too. */
-  expectRefusedFrame(): void;
-  /** Descriptions of all problems. */
-  readonly list: () => readonly string[];
-  reset(): void;
-  stop(): void;
-}
-
-/** Watches all pages in all contexts that the browser opens from now on. */
-export function watchProblems(browser: Browser): Problems {
+/** Watches for unexpected problems in all pages in all contexts that the browser opens from now on. */
+export function watchProblems(browser: Browser) {
   let seen: string[] = [];
   const expected = new Set<string>();
   let refusesFrame = false;
@@ -40,19 +24,28 @@ export function watchProblems(browser: Browser): Problems {
 
   browser.on('context', watch);
   return {
-    expectFailedRequests(...failures) {
+    /**
+     * Declares failed requests that the test causes; Chromium logs each as an error.
+     *
+     * @param failures status codes, or names of network errors such as `net::ERR_FAILED`
+     */
+    expectFailedRequests(...failures: readonly (number | string)[]) {
       for (const failure of failures) expected.add(String(failure));
     },
+    /** Declares that a page is not allowed to frame the console; Chromium logs this as an error too. */
     expectRefusedFrame() {
       refusesFrame = true;
     },
-    list: () => seen,
+    /** Descriptions of all problems. */
+    list: (): readonly string[] => seen,
     reset() {
       seen = [];
     },
     stop: () => browser.off('context', watch),
   };
 }
+
+export type Problems = ReturnType<typeof watchProblems>;
 
 /** The status code or network error in Chromium's message about a resource; undefined for other messages. */
 function failedRequest(text: string): string | undefined {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 
 import { readConfig } from '../../src/gateway/ops/config.ts';
 import { startGateway, type RunningGateway } from '../../src/gateway/server.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { findBrowser } from '../browser.ts';
 import { installPageBench } from './inPage.ts';
 
@@ -20,28 +20,12 @@ const roundTripMs = 60;
 const quietMs = 600;
 const viewport = { width: 1440, height: 900 };
 
-/** Two gateways on one sandbox: one serves the built console, the other the hand-written page. */
-export interface World {
-  readonly sandbox: Sandbox;
-  readonly console: string;
-  readonly byHand: string;
-  /** A page with an empty cache, on the slow computer and connection. */
-  openPage(options?: { readonly saveData?: boolean }): Promise<FixturePage>;
-  /** Pages of one initially empty browser profile, which keeps its cache and compiled code. */
-  openProfile(): Promise<{ openPage(): Promise<FixturePage>; close(): Promise<void> }>;
-  close(): Promise<void>;
-}
-
-export interface FixturePage {
-  readonly page: Page;
-  readonly devtools: CDPSession;
-  /** Waits until no request has been sent for a while, so that prefetching is done. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** @throws {Error} if there is no browser or no build */
-export async function startWorld(things: number): Promise<World> {
+/**
+ * Two gateways on one sandbox: one serves the built console, the other the hand-written page.
+ *
+ * @throws {Error} if there is no browser or no build
+ */
+export async function startWorld(things: number) {
   const sandbox = createSandbox({ things });
   const gateways: RunningGateway[] = [];
   const serve = async (distDir?: string) => {
@@ -59,11 +43,13 @@ export async function startWorld(things: number): Promise<World> {
   return {
     sandbox,
     ...world,
-    async openPage(options) {
+    /** A page with an empty cache, on the slow computer and connection. */
+    async openPage(options?: Parameters<typeof openPage>[1]) {
       // The service allows five sign-ins a minute (API document 8.3).
       sandbox.reset();
       return openPage(browser, options);
     },
+    /** Pages of one initially empty browser profile, which keeps its cache and compiled code. */
     async openProfile() {
       const folder = mkdtempSync(join(tmpdir(), 'sim-console-profile-'));
       const context = await chromium.launchPersistentContext(folder, launchOptions());
@@ -87,13 +73,15 @@ export async function startWorld(things: number): Promise<World> {
   };
 }
 
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
 function launchOptions() {
   const executablePath = findBrowser({ isWhole: true });
   if (executablePath === undefined) throw new Error('No browser found: run "npm test" once.');
   return { executablePath, chromiumSandbox: process.getuid?.() !== 0, viewport };
 }
 
-async function openPage(browser: Browser, { saveData = false } = {}): Promise<FixturePage> {
+async function openPage(browser: Browser, { saveData = false } = {}) {
   const context = await browser.newContext({ viewport });
   await context.addInitScript(installPageBench);
   if (saveData) {
@@ -105,8 +93,10 @@ async function openPage(browser: Browser, { saveData = false } = {}): Promise<Fi
   return { ...(await slowPage(await context.newPage())), close: async () => context.close() };
 }
 
+export type FixturePage = Awaited<ReturnType<typeof openPage>>;
+
 /** Slows down the page's processor and its connection. */
-async function slowPage(page: Page): Promise<Omit<FixturePage, 'close'>> {
+async function slowPage(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable');
   const bytesPerSecond = (megabitsPerSecond * 1_000_000) / 8;
@@ -117,7 +107,12 @@ async function slowPage(page: Page): Promise<Omit<FixturePage, 'close'>> {
     uploadThroughput: bytesPerSecond,
   });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  return { page, devtools, settled: watchRequests(page) };
+  return {
+    page,
+    devtools,
+    /** Waits until no request has been sent for a while, so that prefetching is done. */
+    settled: watchRequests(page),
+  };
 }
 
 /** Like Playwright's "networkidle", but can be awaited again after each action. */

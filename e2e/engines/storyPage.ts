@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { expect } from '@playwright/test';
 import * as z from 'zod/mini';
 
-import type { Key, Tab } from './engine.ts';
+import type { Tab } from './engine.ts';
 import { type Facts, inPage, type Place, type Question } from './inPage.ts';
 import { describe, type Target } from './target.ts';
 
@@ -34,32 +34,12 @@ const placeAnswer = z.union([
 /** Expected facts about an element; text may match partially. */
 type Expected = Partial<Omit<Facts, 'text'>> & { readonly text?: RegExp };
 
-/** A tab for stories: finds elements by role and name, and waits for them. */
-export interface StoryPage {
-  goto(path: string): Promise<void>;
-  reload(): Promise<void>;
-  back(): Promise<void>;
-  /** Clicks the only match, once it exists, has stopped moving and is not covered. */
-  click(target: Target): Promise<void>;
-  /** Replaces a field's text with key presses. */
-  fill(target: Target, content: string): Promise<void>;
-  type(content: string): Promise<void>;
-  press(key: Key, options?: { readonly control?: boolean }): Promise<void>;
-  /** Waits until an element matches. */
-  see(target: Target): Promise<void>;
-  /** Waits until no element matches. */
-  seeNo(target: Target): Promise<void>;
-  /** Waits until the first match has these facts. */
-  seeThat(target: Target, facts: Expected): Promise<void>;
-  /** All current matches. */
-  read(target: Target): Promise<readonly Facts[]>;
-  /** Path and query of the address. */
-  address(): Promise<string>;
-  readonly tab: Tab;
-}
-
-/** @param origin the gateway's origin */
-export function createStoryPage(tab: Tab, origin: string): StoryPage {
+/**
+ * A tab for stories: finds elements by role and name, and waits for them.
+ *
+ * @param origin the gateway's origin
+ */
+export function createStoryPage(tab: Tab, origin: string) {
   async function ask(question: Question): Promise<unknown> {
     const expression = `(${inPage.toString()})(${JSON.stringify(question)})`;
     // A page that is being replaced cannot respond.
@@ -69,6 +49,7 @@ export function createStoryPage(tab: Tab, origin: string): StoryPage {
     return (await tab.evaluate(expression).catch(() => null)) ?? undefined;
   }
 
+  /** All current matches. */
   async function read(target: Target): Promise<readonly Facts[]> {
     return factsAnswer.parse((await ask({ target, ask: 'facts' })) ?? []);
   }
@@ -92,6 +73,7 @@ export function createStoryPage(tab: Tab, origin: string): StoryPage {
     return last;
   }
 
+  /** Clicks the only match, once it exists, has stopped moving and is not covered. */
   async function click(target: Target) {
     const { x, y } = await placeOf(target);
     await tab.click(x, y);
@@ -99,12 +81,13 @@ export function createStoryPage(tab: Tab, origin: string): StoryPage {
 
   return {
     tab,
-    goto: (path) => tab.goto(new URL(path, origin).href),
+    goto: (path: string) => tab.goto(new URL(path, origin).href),
     reload: tab.reload,
     // The drivers' own method waits for a load event, which a page from the back/forward cache does not fire.
     back: async () => void (await tab.evaluate('history.back()').catch(() => undefined)),
     click,
-    async fill(target, content) {
+    /** Replaces a field's text with key presses. */
+    async fill(target: Target, content: string) {
       await click(target);
       await expect
         .poll(async () => (await read(target))[0]?.isFocused, {
@@ -116,19 +99,24 @@ export function createStoryPage(tab: Tab, origin: string): StoryPage {
     },
     type: tab.type,
     press: tab.press,
-    see: (target) =>
+    /** Waits until an element matches. */
+    see: (target: Target) =>
       expect
         .poll(async () => (await read(target)).length, { message: `${describe(target)} exists` })
         .toBeGreaterThan(0),
-    seeNo: (target) =>
+    /** Waits until no element matches. */
+    seeNo: (target: Target) =>
       expect
         .poll(async () => (await read(target)).length, { message: `no ${describe(target)}` })
         .toBe(0),
-    seeThat: (target, { text, ...facts }) =>
+    /** Waits until the first match has these facts. */
+    seeThat: (target: Target, { text, ...facts }: Expected) =>
       expect
         .poll(async () => (await read(target))[0], { message: describe(target) })
         .toMatchObject({ ...facts, ...(text && { text: expect.stringMatching(text) }) }),
     read,
+    /** Path and query of the address. */
     address: async () => String(await tab.evaluate('location.pathname + location.search')),
   };
 }
+export type StoryPage = ReturnType<typeof createStoryPage>;

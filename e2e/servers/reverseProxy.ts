@@ -9,18 +9,9 @@ import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 import { createCertificate } from './certificate.ts';
 import { type ProxyKind, readSample, sampleHost } from './proxyKinds.ts';
 
-/** A reverse proxy that runs with its sample configuration, over https on a free port of 127.0.0.1. */
-export interface ReverseProxy {
-  readonly port: number;
-  /** The certificate to trust, as PEM. */
-  readonly cert: string;
-  /** Its output and all log files. */
-  written(): string;
-  /** Stops it and removes its files. */
-  stop(): Promise<void>;
-}
-
 /**
+ * Starts a reverse proxy with its sample configuration, over https on a free port of 127.0.0.1.
+ *
  * @param given.edit a function that changes the sample
  * @throws {Error} with its output if it rejects the sample or does not start
  */
@@ -29,7 +20,7 @@ export async function startReverseProxy(given: {
   readonly program: { readonly path: string; readonly env: Readonly<Record<string, string>> };
   readonly target: string;
   readonly edit?: (sample: string) => string;
-}): Promise<ReverseProxy> {
+}) {
   const { kind, program } = given;
   const folder = mkdtempSync(join(tmpdir(), 'sim-console-proxy-'));
   const { cert, key } = createCertificate(sampleHost);
@@ -65,8 +56,11 @@ export async function startReverseProxy(given: {
   }
   return {
     port,
+    /** The certificate to trust, as PEM. */
     cert,
+    /** Its output and all log files. */
     written,
+    /** Stops it and removes its files. */
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -74,6 +68,8 @@ export async function startReverseProxy(given: {
     },
   };
 }
+
+export type ReverseProxy = Awaited<ReturnType<typeof startReverseProxy>>;
 
 async function accepts(port: number): Promise<string> {
   for (;;) {

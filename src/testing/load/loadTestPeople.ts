@@ -14,16 +14,6 @@ export interface WorkFigures {
   readonly signedOut: readonly string[];
 }
 
-/** Users who sign in and then send one call after another, until stopped. */
-export interface LoadTestPeople {
-  signIn(count: number): Promise<void>;
-  beginWork(): void;
-  /** @returns the number of users with a session who have had no response from the service since then */
-  waitingSince(time: number): number;
-  endWork(): Promise<void>;
-  figures(): WorkFigures;
-}
-
 const giveUpMs = 10_000;
 const signInsAtOnce = 20;
 
@@ -36,13 +26,15 @@ interface Person {
 }
 
 /**
+ * Users who sign in and then send one call after another, until stopped.
+ *
  * @param given.nextPort returns the port of the gateway for the next call
  * @param given.restMs pause between a user's calls
  */
 export function createLoadTestPeople(given: {
   readonly nextPort: () => number;
   readonly restMs: number;
-}): LoadTestPeople {
+}) {
   const people: Person[] = [];
   const failed = new Map<string, number>();
   const over = new AbortController();
@@ -84,7 +76,7 @@ export function createLoadTestPeople(given: {
   }
 
   return {
-    async signIn(count) {
+    async signIn(count: number) {
       while (people.length < count) {
         const usernames = Array.from(
           { length: Math.min(signInsAtOnce, count - people.length) },
@@ -96,13 +88,14 @@ export function createLoadTestPeople(given: {
     beginWork() {
       working = people.map(work);
     },
-    waitingSince: (time) =>
+    /** @returns the number of users with a session who have had no response from the service since then */
+    waitingSince: (time: number) =>
       people.filter(({ servedAt, isSignedOut }) => !isSignedOut && servedAt < time).length,
     async endWork() {
       over.abort();
       await Promise.all(working);
     },
-    figures: () => ({
+    figures: (): WorkFigures => ({
       calls,
       failed,
       slowestMs,

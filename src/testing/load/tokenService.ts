@@ -21,23 +21,9 @@ export interface SentRefresh {
   isAnswerLost: boolean;
 }
 
-/** A service for tests with short-lived access tokens and single-use refresh tokens. */
-export interface TokenService {
-  readonly origin: string;
-  /** The same service at an address that identifies one sender's calls. */
-  originFor(sender: string): string;
-  /** Every refresh in the order of arrival. */
-  readonly refreshes: readonly SentRefresh[];
-  /** The sign-ins of all users. */
-  readonly signIns: () => number;
-  /** Revokes every access token, as at the end of its lifetime. */
-  revokeAccess(): void;
-  /** From now on, refreshes wait until the returned function is called. */
-  holdRefreshes(): () => void;
-  close(): void;
-}
-
 /**
+ * A service for tests with short-lived access tokens and single-use refresh tokens.
+ *
  * For half of the users (by the last digit of their name) a token is spent as soon as it arrives, as if the
  * response were lost. For the others a token is spent with the response, and stays valid if the caller has left.
  *
@@ -47,7 +33,7 @@ export interface TokenService {
 export async function startTokenService(given: {
   readonly lifetimeMs: number;
   readonly refreshMs?: number;
-}): Promise<TokenService> {
+}) {
   const { lifetimeMs, refreshMs = 0 } = given;
   const access = new Map<string, number>();
   const owners = new Map<string, string>();
@@ -138,10 +124,15 @@ export async function startTokenService(given: {
   const origin = `http://127.0.0.1:${await listening(server)}`;
   return {
     origin,
-    originFor: (sender) => `${origin}/from/${sender}`,
+    /** The same service at an address that identifies one sender's calls. */
+    originFor: (sender: string) => `${origin}/from/${sender}`,
+    /** Every refresh in the order of arrival. */
     refreshes,
+    /** The sign-ins of all users. */
     signIns: () => signIns,
+    /** Revokes every access token, as at the end of its lifetime. */
     revokeAccess: () => access.clear(),
+    /** From now on, refreshes wait until the returned function is called. */
     holdRefreshes() {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;

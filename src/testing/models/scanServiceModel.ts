@@ -1,4 +1,4 @@
-import { createApi, type Api } from '#api/client.ts';
+import { createApi } from '#api/client.ts';
 import { sleep, type Clock } from '#lib/clock.ts';
 
 import { manualClock } from '../fixtures/manualClock.ts';
@@ -24,20 +24,8 @@ interface ModelCall {
   status: number;
 }
 
-export interface ScanServiceModel {
-  readonly api: Api;
-  readonly clock: Clock;
-  readonly calls: ModelCall[];
-  /** The highest number of calls in flight at once. */
-  maxConcurrency(): number;
-  /** The highest number of calls within one rate-limit window. */
-  maxInWindow(): number;
-  /** Advances the clock until the work is done. */
-  finish<T>(work: Promise<T>): Promise<T>;
-}
-
 /** A minimal list service behind the real API layer, with rate limits and faults. */
-export function createScanServiceModel(options: ModelOptions): ScanServiceModel {
+export function createScanServiceModel(options: ModelOptions) {
   const { rows, limit } = options;
   const { clock, advanceToNextTimer } = steppingClock();
   const calls: ModelCall[] = [];
@@ -107,9 +95,12 @@ export function createScanServiceModel(options: ModelOptions): ScanServiceModel 
     api: createApi(http),
     clock,
     calls,
+    /** The highest number of calls in flight at once. */
     maxConcurrency: () => most,
+    /** The highest number of calls within one rate-limit window. */
     maxInWindow: () => maxInWindow,
-    finish: (work) => untilDone(work, advanceToNextTimer),
+    /** Advances the clock until the work is done. */
+    finish: <T>(work: Promise<T>) => untilDone(work, advanceToNextTimer),
   };
 }
 

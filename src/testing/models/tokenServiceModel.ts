@@ -15,23 +15,12 @@ interface Issued {
   revoked: boolean;
 }
 
-/** A minimal model of the service's tokens (API document 5 and 8.3). */
-export interface TokenServiceModel {
-  issue(): TokenPair;
-  /** The response to `POST /v1/auth/refresh` when the request arrives. */
-  refresh(refreshToken: string): Response;
-  /** Whether the service accepts this access token now. */
-  accepts(accessToken: string): boolean;
-  /** Whether a refresh with this token would succeed now, apart from rate limits. */
-  renews(refreshToken: string): boolean;
-  revoke(what: 'access' | 'all'): void;
-}
-
-/** @param refreshEndsAccessToken both values are possible interpretations of API document 5, rule 1 */
-export function createTokenServiceModel(
-  clock: Clock,
-  refreshEndsAccessToken: boolean,
-): TokenServiceModel {
+/**
+ * A minimal model of the service's tokens (API document 5 and 8.3).
+ *
+ * @param refreshEndsAccessToken both values are possible interpretations of API document 5, rule 1
+ */
+export function createTokenServiceModel(clock: Clock, refreshEndsAccessToken: boolean) {
   const pairs = new Map<string, Issued>();
   let window = { ends: 0, used: 0 };
 
@@ -51,7 +40,8 @@ export function createTokenServiceModel(
 
   return {
     issue,
-    refresh(token) {
+    /** The response to `POST /v1/auth/refresh` when the request arrives. */
+    refresh(token: string) {
       const now = clock.now();
       if (now >= window.ends) window = { ends: now + limit.windowMs, used: 0 };
       window.used += 1;
@@ -65,12 +55,14 @@ export function createTokenServiceModel(
       if (refreshEndsAccessToken) pair.accessOver = true;
       return Response.json(issue());
     },
-    accepts(token) {
+    /** Whether the service accepts this access token now. */
+    accepts(token: string) {
       const pair = pairs.get(numberOf(token));
       return pair !== undefined && !pair.accessOver && clock.now() - pair.at < accessLifetimeMs;
     },
-    renews: (token) => renewable(token) !== undefined,
-    revoke(what) {
+    /** Whether a refresh with this token would succeed now, apart from rate limits. */
+    renews: (token: string) => renewable(token) !== undefined,
+    revoke(what: 'access' | 'all') {
       for (const pair of pairs.values()) {
         pair.accessOver = true;
         if (what === 'all') pair.revoked = true;
