@@ -12,7 +12,7 @@ export const testMessagePath = '/records/alerts/test';
 /**
  * - `open`: waiting for somebody to acknowledge it
  * - `acknowledged`: somebody is handling it; it opens again once a complete scan finds more SIMs
- * - `resolved`: a complete scan found no SIMs
+ * - `resolved`: a complete scan found no SIMs, and could check those that were left
  */
 export const alertStates = ['open', 'acknowledged', 'resolved'] as const;
 export type AlertState = (typeof alertStates)[number];
@@ -67,7 +67,10 @@ export const alert = z.object({
   /** When a complete scan last found more SIMs. */
   grownAt: z.number(),
   resolvedAt: z.nullable(z.number()),
-  /** SIMs that the check found in the last complete scan, and in the scan in which it found the most. */
+  /**
+   * SIMs that the check found in the last complete scan, and in the scan in which it found the most. A SIM that could
+   * not be checked counts as in the scan before.
+   */
   sims: z.int(),
   worst: z.int(),
   /** SIMs found since the alert opened or was last acknowledged, and still found. */

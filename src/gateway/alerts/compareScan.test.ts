@@ -101,6 +101,27 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     expect(await gateway.countOpen()).toBe(1);
   });
 
+  it('keep a SIM as long as no scan can tell whether it is still found', async () => {
+    const lockOnly = { checks: ['outside-lock'], mail: null } as const;
+    const { scan, all, messages, listGroups } = await openAlerts(engine, lockOnly);
+    const scanWith = async (lock: object) => {
+      await listGroups({ g1: lock });
+      await scan([iccidOf(1), { groupId: 'g1', imei: '490154203237518' }]);
+    };
+    const [locked, unlocked] = [
+      { LockMasterImei: true, IMEIPrefix: '35' },
+      { LockMasterImei: false },
+    ];
+    await scanWith(unlocked);
+    for (const lock of [locked, {}, locked]) {
+      await scanWith(lock);
+      expect(await all()).toMatchObject([{ state: 'open', sims: 1, fresh: 1, revision: 1 }]);
+    }
+    expect(await messages()).toHaveLength(1);
+    await scanWith(unlocked);
+    expect(await all()).toMatchObject([{ state: 'resolved', sims: 0, revision: 2 }]);
+  });
+
   it('W7: write one message per scan and destination, with all alerts, largest first', async () => {
     const { first, scan, all, messages, listGroups, time } = await openAlerts(engine);
     await listGroups({ g1: { ThingsGroupName: 'x'.repeat(300) } });

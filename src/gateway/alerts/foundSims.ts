@@ -18,8 +18,9 @@ const readSize = 20_000;
 const writeSize = 1000;
 
 /**
- * Replaces the stored SIMs of a check with those found now. It may end after any statement: SIMs that were added keep
- * the start of their scan, so the next comparison still knows that they are new.
+ * Replaces the stored SIMs of a check with those found now. A SIM of which too little is known to tell stays as it was:
+ * otherwise, an alert would be resolved because a lock is no longer known. It may end after any statement: SIMs that
+ * were added keep the start of their scan, so the next comparison still knows that they are new.
  *
  * @throws {OvertakenError}
  */
@@ -37,7 +38,6 @@ export async function storeFound(
   const { customerId, scan } = claim;
   const { checkName } = check;
   const { within, isTrue } = checkCondition(checkName, scope, shared);
-  const isFound = sql<boolean>`${within} and (${isTrue})`;
   const sameSim = sql`t.customer_id = s.customer_id and t.iccid = s.iccid`;
 
   const write = (work: (db: Transaction<Tables>) => Promise<unknown>) =>
@@ -54,7 +54,8 @@ export async function storeFound(
     async (after) => {
       const gone = sql<{ iccid: string }>`select s.iccid as iccid from alert_sims as s
         where ${ofCheck(customerId, checkName)} and s.iccid > ${after} and ${reader.isWanted}
-        and not exists (select 1 from things_seen as t where ${sameSim} and ${isFound})
+        and not exists (select 1 from things_seen as t where ${sameSim}
+          and ${within} and (${isTrue}) is not false)
         order by s.iccid limit ${readSize}`;
       return (await reader.run((db) => gone.execute(db))).rows;
     },
@@ -74,7 +75,8 @@ export async function storeFound(
         columns: sql`t.iccid as iccid`,
         where: [
           sql`t.iccid > ${after}`,
-          isFound,
+          within,
+          isTrue,
           sql`not exists (select 1 from alert_sims as s
             where ${ofCheck(customerId, checkName)} and s.iccid = t.iccid)`,
         ],

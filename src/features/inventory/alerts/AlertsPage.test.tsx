@@ -133,7 +133,9 @@ describe('W9: the "Alerts" page', () => {
     await open({ alerts: () => Response.json({ ...emptyAlerts, alerts, checks, waiting: 0 }) });
     expect(within(await table()).getAllByRole('row')).toHaveLength(2);
     expectText(/^1 of 2 alerts could not be read/);
-    expectText('These checks open alerts: May lose service because of the group’s IMEI lock.');
+    expectText(
+      'These checks open alerts: May lose service because of the group’s IMEI lock. A SIM that a scan cannot check counts as in the scan before.',
+    );
   });
 
   it('exports the alerts', async () => {

@@ -210,5 +210,5 @@ function pageWords({ alerts, next, previous, keptDays }: AlertsList): string {
 }
 
 function checksWords({ checks }: AlertsList): string {
-  return `These checks open alerts: ${checks.map((check) => checkLabels[check]).join(', ')}.`;
+  return `These checks open alerts: ${checks.map((check) => checkLabels[check]).join(', ')}. A SIM that a scan cannot check counts as in the scan before.`;
 }
