@@ -68,5 +68,7 @@ export const changesPage = z.object({
   previous: z.nullable(z.string()),
   /** How many days changes are kept; 0 if they are not kept. */
   keptDays: z.int(),
+  /** The time on the clock that the changes' times are from; undefined if there are none. */
+  now: z.optional(z.number()),
 });
 export type ChangesPage = z.infer<typeof changesPage>;

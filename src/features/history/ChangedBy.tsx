@@ -23,8 +23,9 @@ export function ChangedBy(props: ChangedByProps) {
 }
 
 function RecordedBy({ records, groupId, was, now }: ChangedByProps & { records: Records }) {
-  const { data } = useQuery(meanwhileQuery(records, groupId));
-  const found = data ? whoChanged(data.changes, was, now) : [];
+  const { data, dataUpdatedAt } = useQuery(meanwhileQuery(records, groupId));
+  if (!data) return null;
+  const found = whoChanged(data.changes, was, now, dataUpdatedAt - (data.now ?? dataUpdatedAt));
   if (found.length === 0) return null;
   return <span>{found.map((change) => changedByWords(change, systemClock.now())).join(' ')}</span>;
 }

@@ -19,8 +19,8 @@ function change(given: Partial<GroupChange>): GroupChange {
 
 const locked: GroupSnapshot = { ...was, LockMasterImei: true, IMEIPrefix: '35', DateModified: 2 };
 
-function words(changes: readonly GroupChange[], now: GroupSnapshot, before = was) {
-  return whoChanged(changes, before, now).map((found) =>
+function words(changes: readonly GroupChange[], now: GroupSnapshot, before = was, aheadMs = 0) {
+  return whoChanged(changes, before, now, aheadMs).map((found) =>
     changedByWords(found, readAt).replaceAll(/\s[AP]M\b/g, ''),
   );
 }
@@ -65,6 +65,12 @@ describe('who changed a group in the meantime', () => {
   it('names a change that got no response but was confirmed by a list', () => {
     const check = { result: 'confirmed', at: readAt, seen: {} } as const;
     expect(words([change({ status: null, check })], locked)).toHaveLength(1);
+  });
+
+  it('is not misled by a browser whose clock is slow or fast', () => {
+    const earlier = change({ at: readAt + 3 * minute, after: change({}).before });
+    expect(words([earlier], { ...was, DateModified: 2 }, was, -5 * minute)).toEqual([]);
+    expect(words([change({ at: readAt - 3 * minute })], locked, was, 5 * minute)).toHaveLength(1);
   });
 
   it('says nothing if the time of the first read is not known', () => {

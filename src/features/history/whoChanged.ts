@@ -10,15 +10,17 @@ import { span, timeNear } from '#lib/span.ts';
  * @param changes all recorded changes to this group, newest first
  * @param was the snapshot that was read or sent
  * @param now the service's current values
+ * @param aheadMs how far the browser's clock, by which the snapshot was read, is ahead of the one of the changes
  */
 export function whoChanged(
   changes: readonly GroupChange[],
   was: GroupSnapshot,
   now: GroupSnapshot,
+  aheadMs: number,
 ): readonly GroupChange[] {
   const { readAt } = was;
   if (readAt === undefined) return [];
-  const since = changes.filter((change) => change.at >= readAt && wasStored(change));
+  const since = changes.filter((change) => change.at >= readAt - aheadMs && wasStored(change));
   const { different } = diffGroup(was, now, updateKeys);
   // Only the modification date differs: the same values were stored again, or an unreported setting changed.
   if (different.length === 0) {

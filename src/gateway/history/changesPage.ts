@@ -7,7 +7,7 @@ import {
   type SqlBool,
 } from 'kysely';
 
-import type { ChangesQuery, GroupChange } from '#contract/history.ts';
+import type { ChangesPage, ChangesQuery, GroupChange } from '#contract/history.ts';
 import type { CheckResult, Outcome } from '#contract/saveOutcome.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
@@ -21,12 +21,15 @@ export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
   readonly customerId: string;
 };
 
+/** Recorded changes, and the time at which the database read them. */
+export type ReadChanges = Page<GroupChange> & Pick<ChangesPage, 'now'>;
+
 /** A page of recorded changes, newest first, without those that do not count or have expired. */
 export async function readPage(
   reader: RecordReader,
   limits: HistoryLimits,
   { filter, ...asked }: Omit<PageAsked<ChangesFilter>, 'signal'>,
-): Promise<Page<GroupChange>> {
+): Promise<ReadChanges> {
   const isKept = sql<boolean>`recorded_at > ${historySince(reader, limits)}`;
   const page = await readTimePage(reader, 'recordedAt', asked, (db) =>
     db
@@ -36,7 +39,7 @@ export async function readPage(
       .where(isKept)
       .where((eb) => condition(eb, reader, filter)),
   );
-  return { ...page, rows: page.rows.map((row) => readChange(row, limits)) };
+  return { ...page, rows: page.rows.map((row) => readChange(row, limits)), now: page.rows[0]?.now };
 }
 
 type ChangesBuilder = ExpressionBuilder<Tables, 'groupChanges'>;

@@ -31,6 +31,7 @@ describe('C5: the history of changes', () => {
     const third = await page(`&before=${second.next}`);
     expect([first.previous, second.previous, third.next]).toEqual([null, '', null]);
     expect(third.changes).toHaveLength(1);
+    expect(first.now).toBe(fixture.clock.now());
     expect(await page(`&before=${third.previous}`)).toEqual(second);
   });
 });

@@ -1,13 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 
 import type { GroupValues } from '#contract/groupValues.ts';
-import type { GroupChange } from '#contract/history.ts';
 import type { SentOutcome } from '#contract/saveOutcome.ts';
 
 import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince, setBackMs } from '../db/historyLimits.ts';
-import type { Page, PageAsked } from '../db/keysetPage.ts';
+import type { PageAsked } from '../db/keysetPage.ts';
 import { removeSome } from '../db/removeSome.ts';
 import {
   type ListedValues,
@@ -18,7 +17,7 @@ import {
   writeValues,
 } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
-import { type ChangesFilter, readPage } from './changesPage.ts';
+import { type ChangesFilter, type ReadChanges, readPage } from './changesPage.ts';
 
 /** A change about to be sent, and its author. */
 export interface ChangeIntent {
@@ -173,7 +172,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
       });
     },
 
-    page({ signal, ...options }: PageAsked<ChangesFilter>): Promise<Page<GroupChange>> {
+    page({ signal, ...options }: PageAsked<ChangesFilter>): Promise<ReadChanges> {
       const { customerId } = options.filter;
       return readPage(database.reader({ customerId, signal }), limits, options);
     },

@@ -27,6 +27,7 @@ export function createHistoryRoutes(dependencies: Dependencies) {
           changes: [...page.rows],
           ...timeCursorsOf(page),
           keptDays: Math.round(config.historyMs / day),
+          now: page.now,
         } satisfies ChangesPage;
       },
     ),

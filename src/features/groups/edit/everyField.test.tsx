@@ -50,13 +50,17 @@ function valuesWith(tried: GroupFieldKey, side: 'stored' | 'changed'): GroupValu
 const bodyOf = (values: GroupValues) =>
   Object.fromEntries(updateKeys.map((key) => [key, values[key]]));
 
+/** The time on the gateway's clock, which is an hour slow. */
+const gatewayNow = () => Date.now() - 3_600_000;
+
 /** A change to one field, as recorded by the gateway after the page has been opened, however long that takes. */
 function changeOf(key: GroupFieldKey): GroupChange {
   const [before, after] = [valuesWith(key, 'stored'), valuesWith(key, 'changed')];
-  return groupChange({ at: Date.now() + 60_000, before, beforeAt: 1, after });
+  return groupChange({ at: gatewayNow() + 60_000, before, beforeAt: 1, after });
 }
 
-const pageOf = (changes: readonly GroupChange[]) => () => changesAnswer({ changes: [...changes] });
+const pageOf = (changes: readonly GroupChange[]) => () =>
+  changesAnswer({ changes: [...changes], now: gatewayNow() });
 
 /** Opens a group that has these values, on a service where other users can change groups. */
 async function open(key: GroupFieldKey, changes = pageOf([])) {
