@@ -179,7 +179,7 @@ describe('H24: an unpacked release', () => {
     const { stdout } = run([program, '--help']);
     expect(stdout).toContain('  node sim-console.mjs --check ');
     expect(run([program, 'sessions', '--help']).stdout).toContain(
-      '  node sim-console.mjs sessions end-user USERNAME end all sessions of a user\n',
+      '  node sim-console.mjs sessions end-user USERNAME end all sessions of a user, in any letter case\n',
     );
     expect(run([program, 'fleet']).stderr).toContain(
       'node sim-console.mjs fleet erase CUSTOMER_ID',

@@ -132,13 +132,14 @@ describe.each(engines)('sessions in %s', (engine) => {
 
   it('S2, S9: are removed on every gateway immediately, individually or per user', async () => {
     const { one, other } = await open();
-    for (const cookie of ['a', 'b', 'c']) {
-      await one.create(newSession(cookie, { username: cookie === 'c' ? 'ben' : 'anna' }), []);
+    // SQLite changes the case of ASCII letters only.
+    for (const [cookie, username] of Object.entries({ a: 'Änna', b: 'änna', c: 'ben' })) {
+      await one.create(newSession(cookie, { username }), []);
     }
     expect(await other.remove(sessionKey('c'))).toMatchObject({ username: 'ben' });
     expect(await other.remove(sessionKey('c'))).toBeUndefined();
     expect(await one.find(sessionKey('c'))).toBeUndefined();
-    expect(await other.removeUser('anna')).toHaveLength(2);
+    expect(await other.removeUser('änna')).toHaveLength(2);
     expect(await one.count()).toBe(0);
   });
 

@@ -3,6 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
 import { sweepSize } from '../db/removeSome.ts';
+import { spellingsOf } from '../db/spellings.ts';
+import { padded } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
 import { countConfirmedChanges } from '../history/groupChanges.ts';
 import {
@@ -153,11 +155,13 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
       return removed;
     },
 
-    /** Removes all sessions of a user. */
+    /** Removes all sessions of a user, whatever the letter case of the name: one too many does no harm. */
     removeUser: (username: string) =>
-      database.transaction((db) => removeSome(db, 'username', [username])),
+      database.transaction(async (db) =>
+        removeSome(db, 'username', await spellingsOf(db, 'sessions', username)),
+      ),
 
-    /** Live sessions by key, starting after the key `after`. */
+    /** Live sessions by key, starting after the key `after`; those of a user in any letter case of the name. */
     list: ({
       username,
       after = '',
@@ -167,17 +171,18 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
       readonly after?: string;
       readonly limit: number;
     }): Promise<readonly SessionSummary[]> =>
-      database.run((db) =>
-        db
+      database.run(async (db) => {
+        const names = username === undefined ? [] : await spellingsOf(db, 'sessions', username);
+        return db
           .selectFrom('sessions')
           .select(summaryColumns)
           .where('key', '>', after)
           .where(isLiving(database))
-          .$if(username !== undefined, (query) => query.where('username', '=', username ?? ''))
+          .$if(username !== undefined, (query) => query.where('username', 'in', padded(names)))
           .orderBy('key')
           .limit(limit)
-          .execute(),
-      ),
+          .execute();
+      }),
 
     count: () => database.run((db) => countOf(db.selectFrom('sessions').where(isLiving(database)))),
 

@@ -64,8 +64,14 @@ async function eraseOf(username: string, what: 'notes' | 'shared views'): Promis
     const erased = await (what === 'notes'
       ? notes.erase('username', username)
       : views.erase('author', username));
-    if (erased === 0) throw new UsageError(`There are no ${what} by ${printable(username)}.`);
+    const others = await (what === 'notes' ? notes : views).spellings(username);
+    const names = others.map(printable).join(', ');
+    const left = names && `Not erased: those by ${names}, who may be the same user.\n`;
+    if (erased === 0) {
+      throw new UsageError(`There are no ${what} by ${printable(username)}. ${left}`.trimEnd());
+    }
     const words = what === 'notes' ? 'Notes' : 'Shared views';
     process.stdout.write(`${words} erased for ${printable(username)}: ${erased}\n`);
+    process.stderr.write(left);
   });
 }

@@ -12,7 +12,7 @@ const usage = `Lists and ends the sessions in the database that DATABASE_URL nam
 ${helpRows([
   [calledAs('sessions', 'list [USERNAME]'), 'who is signed in, since when, and when last used'],
   [calledAs('sessions', 'end ID'), 'end one session, by its ID in the list'],
-  [calledAs('sessions', 'end-user USERNAME'), 'end all sessions of a user'],
+  [calledAs('sessions', 'end-user USERNAME'), 'end all sessions of a user, in any letter case'],
   [
     calledAs('sessions', 'events [--user USERNAME] [--days DAYS]'),
     'who signed in and out, and from where, in the last DAYS days (default 7)',
@@ -122,7 +122,9 @@ async function endUser(store: Store, username: string, isKept: boolean): Promise
     throw new UsageError(`There is no session for ${printable(username)}; it may have ended.`);
   }
   await noteEnded(store, removed, isKept);
-  process.stdout.write(`Sessions ended for ${printable(username)}: ${removed.length}\n`);
+  const names = new Set([username, ...removed.map((session) => session.username)]);
+  const words = Array.from(names, printable).join(', ');
+  process.stdout.write(`Sessions ended for ${words}: ${removed.length}\n`);
 }
 
 /** The sessions have already ended, so a failure to store an event is only reported. */
