@@ -10,7 +10,8 @@ import styles from './records/records.module.css';
 
 /** A filter's field in the form. */
 interface FilterField {
-  readonly label: string;
+  /** A filter without one has no field: links set it, applying the others keeps it, and clearing removes it. */
+  readonly label?: string;
   readonly placeholder?: string;
   readonly mono?: boolean;
   readonly maxLength?: number;
@@ -89,6 +90,7 @@ export function RecordFilterForm(props: RecordFiltersProps) {
       {Object.entries(filters).map(([name, filter]) => {
         const { label, placeholder, mono = false, maxLength, options, words } = filter;
         const suggested = suggestions[name];
+        if (label === undefined) return null;
         if (options) {
           return (
             <SelectField key={name} label={label} {...register(name)}>

@@ -84,6 +84,23 @@ describe('the page "Changes"', () => {
     expect(screen.getByRole('textbox', { name: 'Who' })).toHaveValue('');
   });
 
+  it('shows the changes to exactly one group, and those to all groups on request', async () => {
+    const sandbox = createSandbox({ things: 1 });
+    const [group] = sandbox.state.groups();
+    const one = `groupId=${group?.id}`;
+    const { user, router, asked, expectSearchSoon } = await open(`?${one}`, undefined, sandbox);
+    await expectTextSoon(`Only changes to ${group?.name} are listed.`);
+    await user.type(await screen.findByRole('textbox', { name: 'Who' }), 'anna{Enter}');
+    await expectSearchSoon(`?${one}&who=anna`);
+    await user.click(button('Show all groups'));
+    await expectSearchSoon('?who=anna');
+    await waitFor(() => expect(asked).toEqual([one, `${one}&who=anna`, 'who=anna']));
+    expect(screen.queryByText(/^Only changes to/)).not.toBeInTheDocument();
+    await act(async () => router.navigate(-1));
+    await user.click(button('Clear filters'));
+    await expectSearchSoon('');
+  });
+
   it('keeps what is typed after Enter, even if the address changes', async () => {
     const { user, router, asked } = await open();
     const who = await screen.findByRole('textbox', { name: 'Who' });

@@ -8,6 +8,8 @@ import { useRecordList } from '#api/useRecordList.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { counted } from '#lib/counted.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { RecordFilterForm } from '#ui/RecordFilters.tsx';
 import { GatewayOnly } from '#ui/records/GatewayOnly.tsx';
@@ -21,7 +23,7 @@ import { ChangesTable } from './ChangesTable.tsx';
 
 import quiet from '#ui/records/records.module.css';
 
-type PageQuery = Omit<ChangesQuery, 'groupId' | 'size'>;
+type PageQuery = Omit<ChangesQuery, 'size'>;
 
 const heading = 'Changes';
 
@@ -56,6 +58,7 @@ function RecordedChanges({ records }: { records: Records }) {
   // The group list is read first, because it reveals changes made elsewhere. If it fails, the history is still shown.
   const isListed = groups.data !== undefined || groups.failureReason !== null;
   const { before: _, from, to, ...filters } = address.texts;
+  const { groupId } = filters;
   const list = useRecordList({
     root: [...keys.changes, 'page'],
     read: records.read,
@@ -78,12 +81,25 @@ function RecordedChanges({ records }: { records: Records }) {
     <RecordsPage
       heading={heading}
       intro={
-        <RecordFilterForm
-          filters={changesFilters}
-          applied={address.texts}
-          suggestions={{ group: namesOf(groups.data) }}
-          onApply={address.setFilter}
-        />
+        <>
+          <RecordFilterForm
+            filters={changesFilters}
+            applied={address.texts}
+            suggestions={{ group: namesOf(groups.data) }}
+            onApply={address.setFilter}
+          />
+          {groupId !== undefined && (
+            <Notice>
+              <span>{`Only changes to ${nameOf(groupId, groups.data)} are listed.`}</span>
+              <Button
+                small
+                onClick={() => address.setFilter({ ...address.texts, groupId: '', before: '' })}
+              >
+                Show all groups
+              </Button>
+            </Notice>
+          )}
+        </>
       }
       words={words}
       list={list}
@@ -114,6 +130,11 @@ function pageWords({ changes, next, previous }: ChangesList): string {
   return previous === null
     ? `The newest ${count}. Older changes are on the next page.`
     : `${count}. Newer and older changes are on other pages.`;
+}
+
+function nameOf(groupId: string, list: ThingsGroupList | undefined): string {
+  const group = list?.groups.find(({ ThingsGroupId: id }) => id === groupId);
+  return group?.ThingsGroupName || groupId;
 }
 
 function namesOf(list: ThingsGroupList | undefined): readonly string[] {

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import type { GroupChange } from '#contract/history.ts';
-import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { addressOf, expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
 import { button, form, openGroup, shown } from '#testing/fixtures/openGroup.tsx';
 
@@ -188,6 +188,7 @@ describe('the history of a group', () => {
     const region = await history();
     await user.click(await within(region).findByRole('button', { name: 'Show older' }));
     await expectTextSoon(/bert$/, region);
+    expect(addressOf(region, 'Open the full history')).toBe(`/changes?groupId=${groupId}`);
     expect(asked).toEqual([`groupId=${groupId}&size=5`, `groupId=${groupId}&before=c2&size=5`]);
     expect(within(region).getByRole('button', { name: 'No older entries' })).toHaveFocus();
     asked.length = 0;

@@ -55,7 +55,7 @@ function RecordedHistory({
           ? 'This installation keeps no history.'
           : 'No changes to this group recorded yet.'
       }
-      whole={paths.changes(String(new URLSearchParams({ group: groupId })))}
+      whole={paths.changes(String(new URLSearchParams({ groupId })))}
       look={{ quiet: quiet.quiet, list: styles.history, end: styles.historyEnd }}
       entriesOf={(all) => {
         const changes = all.flatMap((page) => page.changes);

@@ -58,7 +58,7 @@ describe('W9: the "Alerts" page', () => {
     expect(addressOf(row, '9')).toBe('/fleet/sims?where=alert.is.a1');
     expect(addressOf(row, 'Parcel Vans')).toBe('/groups/g1');
     expect(screen.getByText('What the first complete scan found')).toBeVisible();
-    expect(addressOf(row, 'anna locked Parcel Vans to 35208115')).toBe('/changes?group=g1');
+    expect(addressOf(row, 'anna locked Parcel Vans to 35208115')).toBe('/changes?groupId=g1');
   });
 
   it('shows who acknowledged an alert, and offers the button only for open ones', async () => {

@@ -147,7 +147,7 @@ function Since({ alert, now }: { alert: Alert; now: number }) {
       {cause && (
         <span className={styles.more}>
           {'After '}
-          <Link to={paths.changes(String(new URLSearchParams({ group: cause.groupId })))}>
+          <Link to={paths.changes(String(new URLSearchParams({ groupId: cause.groupId })))}>
             {causeWords(cause)}
           </Link>
           {` at ${timeNear(cause.at, now)}`}
