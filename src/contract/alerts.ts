@@ -31,7 +31,7 @@ export type Destination = (typeof destinations)[number];
 /**
  * - `pending`: not sent yet, or failed so far and due for a retry
  * - `sent`: the receiver has accepted it
- * - `failed`: every attempt failed
+ * - `failed`: every attempt failed, or its address is no longer configured
  * - `stopped`: the receiver wants no more messages (410), so this one was not sent
  */
 export const deliveryStates = ['pending', 'sent', 'failed', 'stopped'] as const;
@@ -44,7 +44,10 @@ const message = {
   /** Milliseconds since the Unix epoch, like all times here: when it was sent, or last tried, or written. */
   at: z.number(),
   tries: z.int(),
-  /** The receiver's last answer in words, such as `500 Internal Server Error`; null before the first attempt. */
+  /**
+   * The receiver's last answer in words, such as `500 Internal Server Error`; null before the first attempt. If it
+   * failed without any, the reason.
+   */
   answer: z.nullable(z.string()),
   /** When the next attempt is due; null unless it is pending. */
   nextAt: z.nullable(z.number()),

@@ -32,8 +32,7 @@ const words: RecordWords = {
   many: 'changes',
   loading: 'Loading the changes…',
   cutAdvice: 'There are older changes. To export them too, choose shorter periods.',
-  notKept:
-    'This installation keeps no history. A change is listed here only while it is being sent.',
+  notKept: 'This installation keeps no history.',
   none: 'No changes recorded yet. Saves of Thing Groups in this console appear here. Changes made elsewhere appear the next time the group is listed.',
   unmatched: ['No changes match these filters.', 'Show all changes'],
   beyond: ['No older changes are kept.', 'Show the newest changes'],

@@ -50,6 +50,7 @@ export function deliveryWords(message: TestMessage, now: number): string {
     case 'sent':
       return `Sent at ${timeNear(at, now)}.${said}`;
     case 'failed':
+      if (tries === 0 && answer !== null) return `Not sent. ${answer}.`;
       return `Not delivered: given up after ${tried}, the last at ${timeNear(at, now)}.${said}`;
     case 'stopped':
       return 'Not sent: the receiver wants no more messages (410).';

@@ -72,6 +72,15 @@ describe('W9: the messages about alerts', () => {
     );
   });
 
+  it('say why they were given up without an attempt', async () => {
+    const answer = 'The destination was changed before this message was sent';
+    const { lines } = await open({
+      destinations: [webhook],
+      tests: [{ ...pending, state: 'failed', answer }],
+    });
+    expect(lines()).toEqual([`Webhook to hooks.example.com. Test message: Not sent. ${answer}.`]);
+  });
+
   it('are reported as stopped by their receiver', async () => {
     await open({ destinations: [{ ...webhook, stoppedAt: figuresAt }] });
     expectText(/^No more messages go to hooks\.example\.com, .* since 22 Nov 2026, .* \(410\)\./);

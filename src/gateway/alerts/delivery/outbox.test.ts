@@ -166,6 +166,14 @@ describe.each(engines)('W8: the outbox in %s', (engine) => {
     expect(await stored()).toMatchObject({ state: 'failed', answer });
   });
 
+  it('keeps the last answer to a message that it gives up', async () => {
+    const { time, outbox, send, stored } = await open();
+    await send({ kind: 'again', waitMs: 0, pauseMs: 0 });
+    time.advance(10 * minute);
+    await outbox.settle([]);
+    expect(await stored()).toMatchObject({ state: 'failed', tries: 1, answer: 'to 1' });
+  });
+
   it('counts pending and failed messages', async () => {
     const { outbox, send } = await open(['a', 'b', 'c']);
     await send({ kind: 'failed' });

@@ -35,6 +35,7 @@ export const leaseMs = 2 * 60_000;
 /** During an upgrade, a gateway with the old configuration has this long to send what is due. */
 const formerMs = 10 * 60_000;
 
+/** Stands where the receiver's answer would, if there was no attempt. */
 const formerAnswer = 'The destination was changed before this message was sent';
 
 const stateAfter = {
@@ -195,7 +196,7 @@ export function createOutbox(database: Database) {
         const present = sql.join(['', ...targets.map(({ target }) => target)]);
         return sql`update alert_messages
           set state = case when ${isStopped} then 'stopped' else 'failed' end,
-            answer = case when ${isStopped} then answer else ${formerAnswer} end
+            answer = case when ${isStopped} or tries > 0 then answer else ${formerAnswer} end
           where ${isWaiting()} and (${isStopped}
             or (due_at <= ${later(-formerMs)} and target not in (${present})))`.execute(db);
       }),
