@@ -108,11 +108,9 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
       await listGroups({ g1: lock });
       await scan([iccidOf(1), { groupId: 'g1', imei: '490154203237518' }]);
     };
-    const [locked, unlocked] = [
-      { LockMasterImei: true, IMEIPrefix: '35' },
-      { LockMasterImei: false },
-    ];
+    const unlocked = { LockMasterImei: false };
     await scanWith(unlocked);
+    const locked = { LockMasterImei: true, IMEIPrefix: '35' };
     for (const lock of [locked, {}, locked]) {
       await scanWith(lock);
       expect(await all()).toMatchObject([{ state: 'open', sims: 1, fresh: 1, revision: 1 }]);
