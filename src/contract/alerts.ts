@@ -44,10 +44,7 @@ const message = {
   /** Milliseconds since the Unix epoch, like all times here: when it was sent, or last tried, or written. */
   at: z.number(),
   tries: z.int(),
-  /**
-   * The receiver's last answer in words, such as `500 Internal Server Error`; null before the first attempt. If it
-   * failed without any, the reason.
-   */
+  /** The receiver's last answer, such as `500 Internal Server Error`, or why nothing was sent; null if neither. */
   answer: z.nullable(z.string()),
   /** When the next attempt is due; null unless it is pending. */
   nextAt: z.nullable(z.number()),
@@ -70,10 +67,7 @@ export const alert = z.object({
   /** When a complete scan last found more SIMs. */
   grownAt: z.number(),
   resolvedAt: z.nullable(z.number()),
-  /**
-   * SIMs that the check found in the last complete scan, and in the scan in which it found the most. A SIM that could
-   * not be checked counts as in the scan before.
-   */
+  /** SIMs that the check found in the last complete scan that could tell, and in the scan that found the most. */
   sims: z.int(),
   worst: z.int(),
   /** SIMs found since the alert opened or was last acknowledged, and still found. */

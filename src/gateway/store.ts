@@ -10,6 +10,7 @@ import { type DatabaseOptions, openDatabase } from './db/database.ts';
 import type { DatabaseTarget } from './db/databaseUrl.ts';
 import type { HistoryLimits } from './db/historyLimits.ts';
 import { checkSchema, migrateToLatest } from './db/migrations.ts';
+import { spellingsOf } from './db/spellings.ts';
 import { startError } from './db/storeErrors.ts';
 import { createGroupChanges } from './history/groupChanges.ts';
 import { createGroupSnapshots } from './history/groupSnapshots.ts';
@@ -77,6 +78,9 @@ export async function openStore(
     watch: createWatchLeases(database),
     outbox: createOutbox(database),
     fleet: createFleetQueries(database, scans, given),
+    /** The spellings of an author's name that differ at most in letter case. */
+    spellings: (table: 'sharedViews' | 'thingNotes', username: string) =>
+      database.run((db) => spellingsOf(db, table, username)),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));

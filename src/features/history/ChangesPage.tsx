@@ -58,6 +58,7 @@ function RecordedChanges({ records }: { records: Records }) {
   const isListed = groups.data !== undefined || groups.failureReason !== null;
   const { before: _, from, to, ...filters } = address.texts;
   const { groupId } = filters;
+  const only = groups.data?.groups.find(({ ThingsGroupId: id }) => id === groupId);
   const list = useRecordList({
     root: [...keys.changes, 'page'],
     read: records.read,
@@ -89,7 +90,7 @@ function RecordedChanges({ records }: { records: Records }) {
           />
           {groupId !== undefined && (
             <Notice>
-              <span>{`Only changes to ${nameOf(groupId, groups.data)} are listed.`}</span>
+              <span>{`Only changes to ${only?.ThingsGroupName || groupId} are listed.`}</span>
               <Button
                 small
                 onClick={() => address.setFilter({ ...address.texts, groupId: '', before: '' })}
@@ -129,11 +130,6 @@ function pageWords({ changes, next, previous }: ChangesList): string {
   return previous === null
     ? `The newest ${count}. Older changes are on the next page.`
     : `${count}. Newer and older changes are on other pages.`;
-}
-
-function nameOf(groupId: string, list: ThingsGroupList | undefined): string {
-  const group = list?.groups.find(({ ThingsGroupId: id }) => id === groupId);
-  return group?.ThingsGroupName || groupId;
 }
 
 function namesOf(list: ThingsGroupList | undefined): readonly string[] {

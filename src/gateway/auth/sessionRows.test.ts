@@ -160,7 +160,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(Object.keys(row ?? {}).toSorted()).toEqual(
       ['address', 'createdAt', 'customerId', 'key', 'lastSeenAt', 'username'].toSorted(),
     );
-    expect(await one.list({ username: 'ben', limit: 100 })).toHaveLength(12);
+    expect(await one.list({ username: 'Ben', limit: 100 })).toHaveLength(12);
     time.advance(limits.idleMs);
     expect(await one.list({ limit: 100 })).toEqual([]);
   });

@@ -7,12 +7,12 @@ import {
   type SqlBool,
 } from 'kysely';
 
-import type { ChangesPage, ChangesQuery, GroupChange } from '#contract/history.ts';
+import type { ChangesQuery, GroupChange } from '#contract/history.ts';
 import type { CheckResult, Outcome } from '#contract/saveOutcome.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
-import { type Page, type PageAsked, readTimePage } from '../db/keysetPage.ts';
+import { type PageAsked, readTimePage } from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { readValues, searchText } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
@@ -21,15 +21,12 @@ export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
   readonly customerId: string;
 };
 
-/** Recorded changes, and the time at which the database read them. */
-export type ReadChanges = Page<GroupChange> & Pick<ChangesPage, 'now'>;
-
-/** A page of recorded changes, newest first, without those that do not count or have expired. */
+/** A page of recorded changes, newest first, without those that do not count or have expired, and when it was read. */
 export async function readPage(
   reader: RecordReader,
   limits: HistoryLimits,
   { filter, ...asked }: Omit<PageAsked<ChangesFilter>, 'signal'>,
-): Promise<ReadChanges> {
+) {
   const isKept = sql<boolean>`recorded_at > ${historySince(reader, limits)}`;
   const page = await readTimePage(reader, 'recordedAt', asked, (db) =>
     db

@@ -17,7 +17,7 @@ import {
   writeValues,
 } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
-import { type ChangesFilter, type ReadChanges, readPage } from './changesPage.ts';
+import { type ChangesFilter, readPage } from './changesPage.ts';
 
 /** A change about to be sent, and its author. */
 export interface ChangeIntent {
@@ -172,7 +172,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
       });
     },
 
-    page({ signal, ...options }: PageAsked<ChangesFilter>): Promise<ReadChanges> {
+    page({ signal, ...options }: PageAsked<ChangesFilter>) {
       const { customerId } = options.filter;
       return readPage(database.reader({ customerId, signal }), limits, options);
     },

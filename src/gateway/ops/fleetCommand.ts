@@ -60,11 +60,11 @@ async function erase(customerId: string): Promise<void> {
 }
 
 async function eraseOf(username: string, what: 'notes' | 'shared views'): Promise<void> {
-  await withStore(`The ${what} are`, async ({ notes, views }) => {
+  await withStore(`The ${what} are`, async ({ notes, views, spellings }) => {
     const erased = await (what === 'notes'
       ? notes.erase('username', username)
       : views.erase('author', username));
-    const others = await (what === 'notes' ? notes : views).spellings(username);
+    const others = await spellings(what === 'notes' ? 'thingNotes' : 'sharedViews', username);
     const names = others.map(printable).join(', ');
     const left = names && `Not erased: those by ${names}, who may be the same user.\n`;
     if (erased === 0) {

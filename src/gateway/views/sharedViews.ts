@@ -9,7 +9,6 @@ import {
 
 import type { Database } from '../db/database.ts';
 import { removeAll } from '../db/removeSome.ts';
-import { spellingsOf } from '../db/spellings.ts';
 import { isDuplicate } from '../db/storeErrors.ts';
 
 /** Which view an author wants to change or remove, and the revision that their page shows. */
@@ -110,9 +109,6 @@ export function createSharedViews({ run, now }: Pick<Database, 'run' | 'now'>) {
       if (!view) return { refused: 'missing' };
       return { refused: view.author === author ? 'changed' : 'other author', view };
     },
-
-    /** The spellings of an author's name: those that differ in letter case may be one user's, or not. */
-    spellings: (username: string) => run((db) => spellingsOf(db, 'sharedViews', username)),
 
     /** Erases all views by a user or a customer's team. @returns how many there were */
     erase: (column: 'author' | 'customer_id', value: string): Promise<number> =>

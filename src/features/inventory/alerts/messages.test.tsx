@@ -74,10 +74,8 @@ describe('W9: the messages about alerts', () => {
 
   it('say why they were given up without an attempt', async () => {
     const answer = 'The destination was changed before this message was sent';
-    const { lines } = await open({
-      destinations: [webhook],
-      tests: [{ ...pending, state: 'failed', answer }],
-    });
+    const given = { ...pending, state: 'failed', answer } as const;
+    const { lines } = await open({ destinations: [webhook], tests: [given] });
     expect(lines()).toEqual([`Webhook to hooks.example.com. Test message: Not sent. ${answer}.`]);
   });
 

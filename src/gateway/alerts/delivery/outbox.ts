@@ -35,7 +35,6 @@ export const leaseMs = 2 * 60_000;
 /** During an upgrade, a gateway with the old configuration has this long to send what is due. */
 const formerMs = 10 * 60_000;
 
-/** Stands where the receiver's answer would, if there was no attempt. */
 const formerAnswer = 'The destination was changed before this message was sent';
 
 const stateAfter = {
