@@ -3,7 +3,10 @@ import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 
-/** Unless the reads are slow, all that may wait have had their turn by then. */
+/** Per user. A page reads up to five records at once, and a restarted browser reloads all its pages at once. */
+const maxWaiting = 30;
+
+/** Unless the reads are slow, all thirty have had their turn by then. */
 const maxWaitMs = 10_000;
 
 /** When to retry. */
@@ -18,25 +21,16 @@ interface Entry {
   callers: number;
 }
 
-interface Own {
-  readonly waiting: Set<Entry>;
-  running: number;
-}
-
 /**
  * Queues reads of records. Each user runs one read at a time, in all sessions together, and identical waiting reads
  * share a response. So one user cannot load the database more than a single reader can, however many requests are sent.
- *
- * @param atOnce for other reads: how many of a user's may run at a time
- * @param maxWaiting per user. A page reads up to five records at once, and a restarted browser reloads all its pages
  */
-export function createRecordTurns(clock: Clock, atOnce = 1, maxWaiting = 30) {
+export function createRecordTurns(clock: Clock) {
   /** Keyed by user, while one of the user's reads is running. */
-  const users = new Map<string, Own>();
+  const users = new Map<string, Set<Entry>>();
 
   function join(user: string, key: string, read: Entry['read']): Entry {
-    const own = users.get(user) ?? { waiting: new Set(), running: 0 };
-    const { waiting } = own;
+    const waiting = users.get(user) ?? new Set();
     // A read that has started may not have seen the caller's latest change.
     const same = [...waiting].find((one) => one.key === key);
     if (same) return same;
@@ -46,27 +40,25 @@ export function createRecordTurns(clock: Clock, atOnce = 1, maxWaiting = 30) {
     // Callers get the rejection, but there may be no caller left.
     answer.promise.catch(() => {});
     waiting.add(entry);
-    if (own.running < atOnce) void work(user, own);
+    if (!users.has(user)) void work(user, waiting);
     return entry;
   }
 
   /** Runs the waiting reads one after another, until none are left. */
-  async function work(user: string, own: Own): Promise<void> {
-    users.set(user, own);
-    own.running += 1;
-    for (const entry of own.waiting) {
-      own.waiting.delete(entry);
+  async function work(user: string, waiting: Set<Entry>): Promise<void> {
+    users.set(user, waiting);
+    for (const entry of waiting) {
+      waiting.delete(entry);
       // oxlint-disable-next-line no-await-in-loop -- one at a time is the purpose of this queue
       await entry.read(entry.abandoned.signal).then(entry.answer.resolve, entry.answer.reject);
     }
-    own.running -= 1;
-    if (own.running === 0) users.delete(user);
+    users.delete(user);
   }
 
   /** Rejects if the caller leaves, or the turn does not come in time. */
   async function giveUp(user: string, entry: Entry, signal: AbortSignal): Promise<never> {
     await sleep(clock, maxWaitMs, signal);
-    if (users.get(user)?.waiting.has(entry) === true) throw tooMany();
+    if (users.get(user)?.has(entry) === true) throw tooMany();
     return unlessAborted(new Promise<never>(() => {}), signal);
   }
 
@@ -102,7 +94,7 @@ export function createRecordTurns(clock: Clock, atOnce = 1, maxWaiting = 30) {
         done.abort();
         entry.callers -= 1;
         if (entry.callers === 0) {
-          users.get(user)?.waiting.delete(entry);
+          users.get(user)?.delete(entry);
           entry.abandoned.abort();
         }
       }

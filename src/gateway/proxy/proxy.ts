@@ -17,7 +17,6 @@ import type { Env, RequestContext } from '../http/context.ts';
 import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import { readJson, readLimited } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
-import { createRecordTurns } from '../http/recordTurns.ts';
 import { scanPage } from '../inventory/scanPage.ts';
 import { audit } from '../ops/audit.ts';
 import { confirmsCustomer } from './confirmsCustomer.ts';
@@ -40,7 +39,7 @@ export function createProxy(dependencies: Dependencies): Hono<Env> {
     audit(dependencies),
     requireSession,
     requireCustomer,
-    limitReads(dependencies),
+    limitReads(),
     readWrite(dependencies),
     recordChange(dependencies),
     createForward(dependencies),
@@ -69,13 +68,13 @@ const requireCustomer: MiddlewareHandler<RecordEnv> = async (context, next) => {
   await next();
 };
 
-/**
- * Lets each user's reads run thirty at a time on this gateway, because each may hold a long response in memory.
- *
- * @throws {GatewayError} `records_limited`, and `bad_request` for more Things than the largest page has
- */
-function limitReads({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<RecordEnv> {
-  const turns = createRecordTurns(clock, 30, 300);
+/** Each may hold a long response in memory. A restarted browser, which reloads all its pages, retries what is refused. */
+const maxReads = 30;
+
+/** @throws {GatewayError} `records_limited`, and `bad_request` for more Things than the largest page has */
+function limitReads(): MiddlewareHandler<RecordEnv> {
+  /** Reads under way by user, in all of the user's sessions; the service may accept any letter case of a username. */
+  const reads = new Map<string, number>();
   return async (context, next) => {
     const { match, session } = context.var;
     if (match.rule.body !== undefined) return next();
@@ -84,17 +83,14 @@ function limitReads({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<R
       const message = `A page can have at most ${maxThingsLimit} Things.`;
       throw new GatewayError('bad_request', { message });
     }
-    const turn = Promise.withResolvers<void>();
-    const done = Promise.withResolvers<string>();
-    const of = { customerId: '', username: session.username, key: crypto.randomUUID() };
-    const { signal } = context.req.raw;
-    const read = async () => {
-      turn.resolve();
-      return done.promise;
-    };
-    turns.take({ ...of, signal, read }).catch(turn.reject);
-    await turn.promise;
-    await next().finally(() => done.resolve(''));
+    const user = session.username.toLowerCase();
+    const count = (by: number) => (reads.get(user) ?? 0) + by;
+    if (count(1) > maxReads) throw new GatewayError('records_limited', { retryAfterMs: 2000 });
+    reads.set(user, count(1));
+    await next().finally(() => {
+      if (count(-1) > 0) reads.set(user, count(-1));
+      else reads.delete(user);
+    });
   };
 }
 
