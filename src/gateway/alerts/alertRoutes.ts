@@ -1,5 +1,3 @@
-import type { Context } from 'hono';
-
 import {
   acknowledgement,
   type Alert,
@@ -12,7 +10,6 @@ import {
 import { plainText } from '#contract/noteText.ts';
 
 import type { Dependencies } from '../dependencies.ts';
-import type { SessionEnv } from '../http/context.ts';
 import { GatewayError } from '../http/gatewayError.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import {
@@ -23,6 +20,7 @@ import {
   timeCursorsOf,
 } from '../http/records.ts';
 import { alertWithNames } from '../names/withNames.ts';
+import { audited } from '../ops/audit.ts';
 import { alertTargets } from './targets.ts';
 
 const day = 24 * 60 * 60_000;
@@ -33,34 +31,12 @@ const nothingKnown = { first: null, destinations: [], tests: [] };
 
 /** The endpoints for alerts, as described in src/contract/session.ts. */
 export function createAlertRoutes(dependencies: Dependencies): readonly RecordRoute[] {
-  const { config, clock, log, names, recordTurns } = dependencies;
+  const { config, clock, names, recordTurns } = dependencies;
   const { alerts } = dependencies.store;
   const keptDays = config.inventory ? Math.round(config.fleetMs / day) : 0;
   const parameters = { ...alertsParameters, before: timeCursor };
   const limitNotes = createPersonLimit(clock, 60, 'acknowledged too many alerts');
   const limitTests = createPersonLimit(clock, 3, 'sent too many test messages');
-
-  /** Runs a write and adds its line to the audit log. A note itself is never logged. */
-  async function audited(
-    context: Context<SessionEnv>,
-    action: string,
-    facts: { readonly alertId?: string | undefined },
-    write: (username: string) => Promise<Response>,
-  ): Promise<Response> {
-    const { username } = context.get('session');
-    let result = 'refused';
-    try {
-      if (keptDays === 0) throw notKept();
-      const answer = await write(username);
-      result = 'done';
-      return answer;
-    } catch (error) {
-      if (!(error instanceof GatewayError)) result = 'unknown';
-      throw error;
-    } finally {
-      log('audit', { requestId: context.get('requestId'), action, username, ...facts, result });
-    }
-  }
 
   return [
     recordRoute(
@@ -84,7 +60,8 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
       method: 'POST',
       path: testMessagePath,
       answer: (context, customerId) =>
-        audited(context, 'send test message', {}, async (username) => {
+        audited(dependencies, context, { action: 'send test message' }, async (username) => {
+          if (keptDays === 0) throw notKept();
           if (alertTargets(config.alerts).length === 0) {
             throw refused(
               422,
@@ -107,7 +84,9 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
       answer(context, customerId) {
         const given = context.req.param('id') ?? '';
         const id = alertId.test(given) ? given : undefined;
-        return audited(context, 'acknowledge alert', { alertId: id }, async (username) => {
+        const line = { action: 'acknowledge alert', facts: { alertId: id } };
+        return audited(dependencies, context, line, async (username) => {
+          if (keptDays === 0) throw notKept();
           limitNotes(JSON.stringify([customerId, username]));
           const body = acknowledgement.safeParse(await readUpdate(dependencies, context)).data;
           if (!body || body.note.length > maxAlertNote) {

@@ -17,7 +17,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import { readUpdate, recordRoute, type RecordRoute } from '../http/records.ts';
-import { digestOf } from '../ops/audit.ts';
+import { audited, digestOf } from '../ops/audit.ts';
 import { maxOwnNotes, type NoteResult } from './notes.ts';
 
 const day = 24 * 60 * 60_000;
@@ -26,51 +26,34 @@ const revisions = wholeNumber(1, 999_999_999);
 
 /** The endpoints for notes about SIMs, as described in src/contract/session.ts. */
 export function createNotesRoutes(dependencies: Dependencies): readonly RecordRoute[] {
-  const { config, clock, log, store } = dependencies;
+  const { config, clock, store } = dependencies;
   const keptDays = Math.round(config.notesMs / day);
   const limitWrites = createPersonLimit(clock, 60, 'changed too many notes');
 
   /** A write by the session's user, with its line in the audit log. The text itself is never logged. */
   function write(
     method: 'PUT' | 'DELETE',
-    action: string,
+    { action, done }: { readonly action: string; readonly done: string },
     run: (asked: {
       readonly context: Parameters<RecordRoute['answer']>[0];
       readonly key: { readonly customerId: string; readonly id: string; readonly username: string };
-      /** Names the SIM in the audit line, once it is known. */
-      readonly about: (iccid: string | undefined) => void;
+      /** Of the audit line; gets the SIM, once it is known. */
+      readonly facts: { sim: string | undefined };
     }) => Promise<NoteResult>,
   ): RecordRoute {
     return {
       method,
       path: `${notesPath}/:id`,
-      async answer(context, customerId) {
-        const { username } = context.get('session');
+      answer(context, customerId) {
         const id = context.req.param('id') ?? '';
-        let iccid: string | undefined;
-        let result = 'refused';
-        try {
+        const facts = { noteId: noteId.test(id) ? id : undefined, sim: undefined };
+        return audited(dependencies, context, { action, done, facts }, async (username) => {
           if (keptDays === 0) throw notKept();
           limitWrites(JSON.stringify([customerId, username]));
-          if (!noteId.test(id)) throw badRequest('The id must have 16 to 64 letters and digits.');
-          const about = (known: string | undefined) => (iccid = known);
-          const key = { customerId, id, username };
-          const note = written(await run({ context, key, about }));
-          result = method === 'PUT' ? 'saved' : 'removed';
+          if (!facts.noteId) throw badRequest('The id must have 16 to 64 letters and digits.');
+          const note = written(await run({ context, key: { customerId, id, username }, facts }));
           return note ? context.json(note) : context.body(null, 204);
-        } catch (error) {
-          if (!(error instanceof GatewayError)) result = 'unknown';
-          throw error;
-        } finally {
-          log('audit', {
-            requestId: context.get('requestId'),
-            action,
-            username,
-            noteId: noteId.test(id) ? id : undefined,
-            sim: iccid === undefined ? undefined : digestOf(iccid),
-            result,
-          });
-        }
+        });
       },
     };
   }
@@ -92,24 +75,25 @@ export function createNotesRoutes(dependencies: Dependencies): readonly RecordRo
         return { counts: [...counts], keptDays } satisfies NoteCounts;
       },
     ),
-    write('PUT', 'save note', async ({ context, key, about }) => {
+    write('PUT', { action: 'save note', done: 'saved' }, async ({ context, key, facts }) => {
       const body = noteUpdate.safeParse(await readUpdate(dependencies, context)).data;
       if (!body || !isNotableIccid(body.iccid)) {
         throw badRequest('The body needs "iccid", "text" and "revision" (0 for a new note).');
       }
-      about(body.iccid);
+      facts.sim = digestOf(body.iccid);
       const text = storedNoteText(body.text);
       if (text === undefined) {
         throw badRequest(`A note needs 1 to ${maxNoteLength} characters.`);
       }
       return store.notes.save(key, { ...body, text });
     }),
-    write('DELETE', 'remove note', async ({ context, key, about }) => {
+    write('DELETE', { action: 'remove note', done: 'removed' }, async ({ context, key, facts }) => {
       const revision = revisions.parse(context.req.query('revision') ?? '');
       if (revision === undefined) throw badRequest(`"revision" must be ${revisions.expected}.`);
       const result = await store.notes.remove(key, revision);
-      if (result.kind === 'done') about(result.note?.iccid);
-      return result.kind === 'done' ? { kind: 'done', note: undefined } : result;
+      if (result.kind !== 'done') return result;
+      if (result.note) facts.sim = digestOf(result.note.iccid);
+      return { kind: 'done', note: undefined };
     }),
   ];
 }

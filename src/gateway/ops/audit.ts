@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 
 import { pickFields, updateKeys } from '#contract/groupValues.ts';
 
 import type { ListedValues } from '../db/storedValues.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { outcomeOf, type RecordEnv } from '../history/recordChange.ts';
-import type { MaybeSessionEnv } from '../http/context.ts';
+import type { MaybeSessionEnv, SessionEnv } from '../http/context.ts';
 import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import type { ProxyMatch } from '../proxy/proxyTable.ts';
-import type { LogValue } from './log.ts';
+import type { LogFields, LogValue } from './log.ts';
 
 interface AuditEnv extends MaybeSessionEnv {
   Variables: MaybeSessionEnv['Variables'] & {
@@ -49,6 +49,33 @@ export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<Aud
       status: context.res.status,
     });
   };
+}
+
+/**
+ * Runs a write to the console's own records and adds its audit line, which never has what the user wrote.
+ *
+ * @param line.done the result in the line, if the write succeeds
+ * @param line.facts further fields, which the write may complete
+ */
+export async function audited(
+  { log }: Pick<Dependencies, 'log'>,
+  context: Context<SessionEnv>,
+  line: { readonly action: string; readonly done?: string; readonly facts?: LogFields },
+  write: (username: string) => Promise<Response>,
+): Promise<Response> {
+  const { username } = context.get('session');
+  const { action, done = 'done', facts } = line;
+  let result = 'refused';
+  try {
+    const answer = await write(username);
+    result = done;
+    return answer;
+  } catch (error) {
+    if (!(error instanceof GatewayError)) result = 'unknown';
+    throw error;
+  } finally {
+    log('audit', { requestId: context.get('requestId'), action, username, ...facts, result });
+  }
 }
 
 /** Why the browser did not get the service's response. */
