@@ -25,7 +25,6 @@ import { createFetchUpstream } from './proxy/fetchUpstream.ts';
 import { longestWriteMs } from './proxy/writeTime.ts';
 import type { Store } from './store.ts';
 import type { Upstream } from './upstream.ts';
-import { createNoteLimited } from './watch/noteLimited.ts';
 import { createWatch } from './watch/watch.ts';
 import { createWatchMetrics } from './watch/watchMetrics.ts';
 
@@ -160,8 +159,22 @@ export function createDependencies(given: {
         log,
         metrics: watchMetrics,
       }),
-    noteLimited: createNoteLimited({ store, clock, isOn: watch !== null }),
+    noteLimited: watch ? createNoteLimited(store, clock) : () => {},
     store,
+  };
+}
+
+/** A person who hits the limit usually hits it several times; the watch stays slow for much longer. */
+const noteLimitedEveryMs = 60_000;
+
+/** Records that a person hit the service's limit, so that the watch slows down, whichever gateway it runs on. */
+function createNoteLimited(store: Store, clock: Clock): () => void {
+  let dueAt = clock.now();
+  return () => {
+    if (clock.now() < dueAt) return;
+    dueAt = clock.now() + noteLimitedEveryMs;
+    // Without the store, the watch reads nothing anyway.
+    store.watch.noteLimited().catch(() => {});
   };
 }
 
