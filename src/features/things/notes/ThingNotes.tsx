@@ -1,8 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ComponentProps } from 'react';
 
-import { noteDrafts } from '#api/noteKeys.ts';
-import { maxNotes, notesApi, notesQuery, type Note, type NotesApi } from '#api/notes.ts';
+import { noteDrafts, noteKeys } from '#api/noteKeys.ts';
+import {
+  maxNotes,
+  notesApi,
+  notesQuery,
+  type Note,
+  type NoteList,
+  type NotesApi,
+} from '#api/notes.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { isTyping } from '#ui/isTyping.ts';
@@ -12,7 +19,6 @@ import { Time } from '#ui/records/Time.tsx';
 import { DeleteNote } from './DeleteNote.tsx';
 import { useNoteDraft, type NoteDraft } from './noteDrafts.ts';
 import { NoteForm } from './NoteForm.tsx';
-import { storeNote } from './storeNote.ts';
 
 import styles from './Notes.module.css';
 
@@ -131,6 +137,27 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
       </p>
     </div>
   );
+}
+
+/**
+ * Updates the cached notes with the one just written, and has lists read their marks again.
+ *
+ * @param note undefined if it was deleted
+ */
+function storeNote(
+  queryClient: QueryClient,
+  iccid: string,
+  id: string,
+  note: Note | undefined,
+): void {
+  queryClient.setQueryData<NoteList>(noteKeys.of(iccid), (list) => {
+    if (!list) return list;
+    const at = list.notes.findIndex((one) => one.id === id);
+    const written = note ? [note] : [];
+    const from = at === -1 ? list.notes.length : at;
+    return { ...list, notes: list.notes.toSpliced(from, 1, ...written) };
+  });
+  void queryClient.invalidateQueries({ queryKey: noteKeys.counts });
 }
 
 type NewNoteProps = Omit<ComponentProps<typeof NoteForm>, 'label' | 'draft'> & {
