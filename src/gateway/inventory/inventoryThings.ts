@@ -264,11 +264,7 @@ export async function readNeighbours(
     lock:
       group?.isLocked === undefined
         ? null
-        : {
-            isLocked: group.isLocked,
-            prefix: group.prefix ?? null,
-            seenAt: group.seenAt,
-          },
+        : { isLocked: group.isLocked, prefix: group.prefix ?? null, seenAt: group.seenAt },
     cell: mates ? { sims: mates.sims, silentTogether: mates.together } : null,
   };
 }

@@ -39,13 +39,8 @@ const StandaloneImpactPreview = lazy(async () => ({
 
 const RememberedImpact = lazy(async () => ({ default: (await loadMemory()).RememberedImpact }));
 
-interface GroupFormProps {
-  group: ThingsGroupRecord;
-  editor: GroupEditor;
-}
-
 /** The group settings that can be changed: name and IMEI lock. */
-export function GroupForm({ group, editor }: GroupFormProps) {
+export function GroupForm({ group, editor }: { group: ThingsGroupRecord; editor: GroupEditor }) {
   const { api } = useUserServices();
   const { form, values, baseline, state, isDirty } = editor;
   const saveButton = useRef<HTMLButtonElement>(null);

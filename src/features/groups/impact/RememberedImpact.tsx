@@ -61,13 +61,7 @@ function Remembered({ group, stored, isLocked, prefix }: RememberedImpactProps) 
   );
 }
 
-interface FigureProps {
-  fleet: FleetApi;
-  group: GroupToLock;
-  prefix: string;
-}
-
-function Figure({ fleet, group, prefix }: FigureProps) {
+function Figure({ fleet, group, prefix }: { fleet: FleetApi; group: GroupToLock; prefix: string }) {
   const settled = useSettled(prefix);
   const isSettled = settled !== undefined;
   const question = rememberedQuery(fleet, { groupId: group.id, prefix });

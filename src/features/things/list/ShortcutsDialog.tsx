@@ -66,12 +66,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface KeyListProps {
-  keys: readonly KeyLine[];
-  isOff?: boolean;
-}
-
-function KeyList({ keys, isOff = false }: KeyListProps) {
+function KeyList({ keys, isOff = false }: { keys: readonly KeyLine[]; isOff?: boolean }) {
   return (
     <dl className={styles.keys}>
       {keys.map(({ keys: names, does }) => (
