@@ -1,19 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 
-import type { FleetCheck, FleetScan } from '#contract/inventory.ts';
+import type { FleetCheck } from '#contract/inventory.ts';
 
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** The right to compare a customer's newest complete scan, until another gateway claims it. */
-export interface ScanClaim {
-  readonly customerId: string;
-  readonly scan: Pick<FleetScan, 'username' | 'startedAt'>;
-  /** Time of the claim. */
-  readonly now: number;
-  /** The checks for which this scan has not been compared yet. */
-  readonly checks: readonly ClaimedCheck[];
-}
+export type ScanClaim = NonNullable<Awaited<ReturnType<typeof claimScan>>>;
 
 export interface ClaimedCheck {
   readonly checkName: FleetCheck;
@@ -32,7 +25,7 @@ export async function claimScan(
   database: Database,
   customerId: string,
   checks: readonly FleetCheck[],
-): Promise<ScanClaim | undefined> {
+) {
   const first = { customerId, firstAt: null, firstSims: null, scanStartedAt: 0, claim: 1 };
   return database.transaction(async (db) => {
     const claimed = await db
@@ -58,6 +51,7 @@ export async function claimScan(
       .executeTakeFirst();
     if (!newest) return undefined;
     const { now, ...scan } = newest;
+    /** Those for which this scan has not been compared yet. */
     const due = claimed.filter(({ scanStartedAt }) => scanStartedAt < scan.startedAt);
     return due.length === 0 ? undefined : { customerId, scan, now, checks: due };
   });

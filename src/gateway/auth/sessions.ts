@@ -1,5 +1,4 @@
 import { newTokens } from '#api/tokens/sessionTokens.ts';
-import type { TokenEngine } from '#api/tokens/tokenEngine.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 
 import { untilNoneLeft } from '../db/removeSome.ts';
@@ -9,23 +8,7 @@ import { sessionKey } from './sealedTokens.ts';
 import { isUnconfirmed, type SessionSummary } from './sessionRow.ts';
 
 /** A signed-in user, as known to this process. */
-export interface SessionRecord {
-  /** Value of the session's cookie. */
-  readonly id: string;
-  readonly username: string;
-  /** Value of the `apikey` header; null until known. */
-  readonly customerId: string | null;
-  /** Whether the user enters the customer id. */
-  readonly mayChangeCustomer: boolean;
-  /** The customer id that the service has confirmed in this session, on any gateway. */
-  readonly provenCustomerId: string | null;
-  /** Whether the user typed this customer id and the latest known row says that the service has not confirmed it. */
-  isUnconfirmed(customerId: string): boolean;
-  readonly engine: TokenEngine;
-  readonly storeClock: StoreClock;
-  /** Milliseconds until the session expires if it is not used, and until it reaches its maximum age. */
-  readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
-}
+export type SessionRecord = ReturnType<typeof recordOf>;
 
 /** Converts a call's times to the database's clock: the earliest that it can have begun, and the latest that it ended. */
 export function storeSpan(
@@ -199,19 +182,25 @@ export function createSessions(
   };
 }
 
-function recordOf(id: string, { tokens, engine, storeClock }: KnownSession): SessionRecord {
+function recordOf(id: string, { tokens, engine, storeClock }: KnownSession) {
   const { username, customerId, customerSource, provenCustomerId, idleEndsAt, maxEndsAt, now } =
     tokens.row;
   const atTheLatest = maxEndsAt - now;
   return {
+    /** Value of the session's cookie. */
     id,
     username,
+    /** Value of the `apikey` header; null until known. */
     customerId,
+    /** Whether the user enters the customer id. */
     mayChangeCustomer: customerSource === 'person',
+    /** The customer id that the service has confirmed in this session, on any gateway. */
     provenCustomerId,
-    isUnconfirmed: (sent) => isUnconfirmed(tokens.row, sent),
+    /** Whether the user typed this customer id and the latest known row says that the service has not confirmed it. */
+    isUnconfirmed: (sent: string) => isUnconfirmed(tokens.row, sent),
     engine,
     storeClock,
+    /** Milliseconds until the session expires if it is not used, and until it reaches its maximum age. */
     endsIn: { unused: Math.min(idleEndsAt - now, atTheLatest), atTheLatest },
   };
 }

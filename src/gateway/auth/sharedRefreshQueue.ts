@@ -11,15 +11,7 @@ import type { RefreshTickets, Turn } from './refreshTickets.ts';
 type Waiting = Extract<Turn, { kind: 'waiting' }>;
 
 /** One gateway's view of the queue that all gateways behind one egress address share. */
-export interface SharedRefreshQueue {
-  /** @param sessionKey key of the row: a session has one place, no matter how many gateways ask for it */
-  forSession(sessionKey: string): RefreshQueue;
-  /**
-   * Waits for no more turns; places stay in the store for other gateways. For a short time, a request in flight may
-   * still take a turn that is free.
-   */
-  stop(): void;
-}
+export type SharedRefreshQueue = ReturnType<typeof createSharedRefreshQueue>;
 
 /** A place last read longer ago than this is re-read before it is reported. */
 const staleMs = 1000;
@@ -33,11 +25,12 @@ export function createSharedRefreshQueue(given: {
   readonly tickets: RefreshTickets;
   readonly holder: string;
   readonly clock: Clock;
-}): SharedRefreshQueue {
+}) {
   const { tickets, holder, clock } = given;
   const timers = new Set<() => void>();
   let stoppedAt: number | undefined;
 
+  /** @param sessionKey key of the row: a session has one place, no matter how many gateways ask for it */
   function forSession(sessionKey: string): RefreshQueue {
     const ticket = { sessionKey, holder };
     return {
@@ -128,6 +121,10 @@ export function createSharedRefreshQueue(given: {
 
   return {
     forSession,
+    /**
+     * Waits for no more turns; places stay in the store for other gateways. For a short time, a request in flight may
+     * still take a turn that is free.
+     */
     stop() {
       stoppedAt = clock.now();
       for (const cancel of timers) cancel();

@@ -4,16 +4,7 @@ import { isObject } from '#lib/isObject.ts';
 import type { ListedThing } from './listedThings.ts';
 
 /** A page of the complete list, as seen in a response. */
-export interface SeenPage {
-  /** From 0; each page starts with the last row of the previous page (decision 013). */
-  readonly page: number;
-  readonly rows: number;
-  /** ICCIDs of the first and the last row; empty if there are no rows. */
-  readonly first: string;
-  readonly last: string;
-  /** Whether all of its rows can be stored, and no row is repeated. */
-  readonly isSound: boolean;
-}
+export type SeenPage = NonNullable<ReturnType<typeof seenPage>>;
 
 /**
  * The number of the scan page that a call requests, if it reads the list of all Things in a scan's order and steps. Any
@@ -30,11 +21,7 @@ export function scanPage(query: URLSearchParams): number | undefined {
 }
 
 /** @returns undefined if the body is not a list, or is an empty page after the first, which proves nothing */
-export function seenPage(
-  page: number,
-  body: unknown,
-  things: readonly ListedThing[],
-): SeenPage | undefined {
+export function seenPage(page: number, body: unknown, things: readonly ListedThing[]) {
   if (!Array.isArray(body)) return undefined;
   const items: readonly unknown[] = body.slice(0, maxThingsLimit);
   if (items.length === 0 && page > 0) return undefined;
@@ -42,10 +29,13 @@ export function seenPage(
   const iccids = items.map((item) => (isObject(item) ? String(item['ExternalUniqueId']) : ''));
   const readable = new Set(iccids.filter((iccid) => known.has(iccid)));
   return {
+    /** From 0; each page starts with the last row of the previous page (decision 013). */
     page,
     rows: items.length,
+    /** ICCIDs of the first and the last row; empty if there are no rows. */
     first: shortened(iccids[0]),
     last: shortened(iccids.at(-1)),
+    /** Whether all of its rows can be stored, and no row is repeated. */
     isSound: readable.size === items.length,
   };
 }

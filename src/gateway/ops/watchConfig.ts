@@ -16,12 +16,7 @@ import { alertSettings, watchSettings } from './watchKeys.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The technical user that reads the fleet automatically. */
-export interface WatchConfig {
-  readonly username: string;
-  readonly password: string;
-  readonly everyMs: number;
-  readonly callsPerMinute: number;
-}
+export type WatchConfig = NonNullable<ReturnType<typeof readWatch>>;
 
 export interface WebhookConfig {
   readonly url: string;
@@ -32,12 +27,8 @@ export interface WebhookConfig {
   readonly proxies: EgressProxies;
 }
 
-export interface MailConfig {
-  readonly to: readonly string[];
-  readonly from: string;
-  /** With the server's password. */
-  readonly smtpUrl: string;
-}
+/** The `smtpUrl` contains the server's password. */
+export type MailConfig = NonNullable<ReturnType<typeof readMail>>;
 
 /** Which checks open alerts, and where messages about them go. */
 export interface AlertConfig {
@@ -56,7 +47,7 @@ const sandboxWatch = { username: 'watcher', password: 'sandbox-watcher', everyMs
 export function readWatch(
   environment: Environment,
   { isSandbox, inventory }: { readonly isSandbox: boolean; readonly inventory: boolean },
-): WatchConfig | null {
+) {
   const { user, passwordFile, everyMs, callsPerMinute, onSandbox } = readSettings(
     watchSettings,
     environment,
@@ -113,7 +104,7 @@ function isSecret(secret: string): boolean {
   return base64 !== undefined && Buffer.from(base64, 'base64').length >= 24;
 }
 
-function readMail({ mailTo: to, mailFrom: from, smtpUrlFile }: AlertValues): MailConfig | null {
+function readMail({ mailTo: to, mailFrom: from, smtpUrlFile }: AlertValues) {
   if (to === null) {
     if (from === null && smtpUrlFile === null) return null;
     throw missing(alertSettings.mailTo, 'ALERT_MAIL_FROM and SMTP_URL_FILE need it');

@@ -13,12 +13,7 @@ import { isCheckout } from '../files.ts';
 import type { Encoding } from './compression.ts';
 
 /** A file of the built console, in every available encoding. */
-export interface SiteFile {
-  readonly type: string;
-  readonly etag: string;
-  readonly cacheControl: string;
-  readonly variants: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
-}
+export type SiteFile = ReturnType<typeof pageFile>;
 
 /** The built console, held in memory: no request path ever reaches the file system. */
 export interface Site {
@@ -133,7 +128,7 @@ function stylesheetsIn(html: string): string[] {
 }
 
 /** Built and compressed at every start, because it depends on the configuration. */
-export function pageFile(html: string): SiteFile {
+export function pageFile(html: string) {
   const body = Buffer.from(html, 'utf8');
   return {
     ...describe(body, 'text/html; charset=utf-8'),
@@ -146,7 +141,7 @@ export function pageFile(html: string): SiteFile {
   };
 }
 
-function describe(body: Uint8Array, type: string): Pick<SiteFile, 'type' | 'etag'> {
+function describe(body: Uint8Array, type: string) {
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   return { type, etag: `"${digest}"` };
 }
