@@ -170,15 +170,8 @@ function asksForRemoval({ group: { baseline }, plan: { kind } }: PlanRow): boole
 function runRow({ group, plan }: PlanRow): RunRow[] {
   if (plan.kind !== 'send' && plan.kind !== 'unchanged') return [];
   const { id: groupId, name, baseline } = group;
-  return [
-    {
-      groupId,
-      name,
-      decision: { baseline, choice: plan.choice },
-      state: { step: 'editing' },
-      isUndo: false,
-    },
-  ];
+  const decision = { baseline, choice: plan.choice };
+  return [{ groupId, name, decision, state: { step: 'editing' }, isUndo: false }];
 }
 
 interface ModeChoiceProps {

@@ -28,18 +28,10 @@ export interface RunRow {
   readonly requestId?: string | undefined;
 }
 
-export interface RowReport {
-  readonly outcome: SaveOutcome;
-  /** A short label, for example "Saved" or "Undone". */
-  readonly label: string;
-  readonly words: string;
-  /** The service's message, if the text quotes it. */
-  readonly said: string | undefined;
-  readonly requestId: string | undefined;
-}
+export type RowReport = ReturnType<typeof reportOf>;
 
 /** What a row says, whether its run started on this page or before a reload. */
-export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowReport {
+export function reportOf({ decision, state, isUndo, requestId }: RunRow) {
   const outcome = outcomeOf(state);
   const { stored, told } = outcome;
   const shown = shownState(state);
@@ -55,8 +47,10 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
   const undoLabel = label === 'Saved' ? 'Undone' : `Undo: ${label}`;
   return {
     outcome,
+    /** A short label, for example "Saved" or "Undone". */
     label: isUndo ? undoLabel : label,
     words: told?.words ?? sentences.filter(Boolean).join(' '),
+    /** The service's message, if the text quotes it. */
     said: told?.said ?? said,
     requestId: told?.requestId ?? failure?.requestId ?? requestId,
   };

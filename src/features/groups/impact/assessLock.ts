@@ -7,32 +7,14 @@ import type { Sim } from './sim.ts';
 export const imeiBuckets = ['inside', 'outside', 'none', 'malformed'] as const;
 export type ImeiBucket = (typeof imeiBuckets)[number];
 
-export interface BucketContent {
-  readonly sims: readonly Sim[];
-  /** How many of them are reported as suspended (API document 3). */
-  readonly suspended: number;
-  /** How many of them are reported without a state. */
-  readonly stateNotReported: number;
-}
+/** A bucket's SIMs, and how many are reported as suspended (API document 3), and how many without a state. */
+export type BucketContent = ReturnType<typeof content>;
 
 /** A group's SIMs, sorted by how their last known devices compare with a prefix. */
-export interface LockAssessment {
-  readonly buckets: Readonly<Record<ImeiBucket, BucketContent>>;
-  /** SIMs reported as suspended, from all buckets. */
-  readonly suspended: readonly Sim[];
-  /** SIMs without a reported state, from all buckets. */
-  readonly stateNotReported: readonly Sim[];
-  /**
-   * SIMs that may lose service: their last known IMEI is not known to begin with the prefix, and they are not
-   * suspended, so they have service to lose. A SIM without a known IMEI counts, because nothing shows that it would
-   * keep its service.
-   */
-  readonly losing: number;
-  readonly total: number;
-}
+export type LockAssessment = ReturnType<typeof assessLock>;
 
 /** Sorts SIMs by a prefix of 1 to 15 digits. */
-export function assessLock(sims: readonly Sim[], prefix: string): LockAssessment {
+export function assessLock(sims: readonly Sim[], prefix: string) {
   const sorted: Record<ImeiBucket, Sim[]> = { inside: [], outside: [], none: [], malformed: [] };
   for (const sim of sims) sorted[bucketOf(sim, prefix)].push(sim);
   const buckets = {
@@ -44,8 +26,15 @@ export function assessLock(sims: readonly Sim[], prefix: string): LockAssessment
   const mayLose = [buckets.outside, buckets.none, buckets.malformed];
   return {
     buckets,
+    /** SIMs reported as suspended, from all buckets. */
     suspended: sims.filter(isSuspended),
+    /** SIMs without a reported state, from all buckets. */
     stateNotReported: sims.filter(hasNoState),
+    /**
+     * SIMs that may lose service: their last known IMEI is not known to begin with the prefix, and they are not
+     * suspended, so they have service to lose. A SIM without a known IMEI counts, because nothing shows that it would
+     * keep its service.
+     */
     losing: mayLose.reduce((sum, bucket) => sum + bucket.sims.length - bucket.suspended, 0),
     total: sims.length,
   };
@@ -56,7 +45,7 @@ function bucketOf({ device }: Sim, prefix: string): ImeiBucket {
   return isInsidePrefix(device.digits, prefix) ? 'inside' : 'outside';
 }
 
-function content(sims: readonly Sim[]): BucketContent {
+function content(sims: readonly Sim[]) {
   return { sims, suspended: count(sims, isSuspended), stateNotReported: count(sims, hasNoState) };
 }
 

@@ -1,25 +1,19 @@
 import type { ThingRecord } from '#api/things.ts';
-import { lastDevice, type LastDevice } from '#identifiers/lastDevice.ts';
+import { lastDevice } from '#identifiers/lastDevice.ts';
 
 /** The facts about a SIM that an IMEI lock depends on. */
-export interface Sim {
-  readonly iccid: string;
-  readonly name: string | undefined;
-  /** As the service reports it; undefined if it reports none. */
-  readonly state: string | undefined;
-  /** The IMEI as reported; empty if there is none. */
-  readonly reported: string;
-  readonly device: LastDevice;
-}
+export type Sim = ReturnType<typeof simOf>;
 
-export function simOf(thing: ThingRecord): Sim {
+export function simOf(thing: ThingRecord) {
   const { ExternalUniqueId: iccid, ThingName: name, State: state, IMEI: imei } = thing;
   const raw = thing.raw['IMEI'];
   const reported = imei ?? asText(raw);
   return {
     iccid,
     name,
+    /** As the service reports it; undefined if it reports none. */
     state: state?.trim() || undefined,
+    /** The IMEI as reported; empty if there is none. */
     reported,
     device: lastDevice(reported, typeof raw === 'number'),
   };
