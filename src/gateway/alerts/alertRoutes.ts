@@ -10,7 +10,7 @@ import {
 import { plainText } from '#contract/noteText.ts';
 
 import type { Dependencies } from '../dependencies.ts';
-import { GatewayError } from '../http/gatewayError.ts';
+import { badRequest, GatewayError } from '../http/gatewayError.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import {
   readUpdate,
@@ -63,16 +63,16 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
         audited(dependencies, context, { action: 'send test message' }, async (username) => {
           if (keptDays === 0) throw notKept();
           if (alertTargets(config.alerts).length === 0) {
-            throw refused(
-              422,
+            throw badRequest(
               'No destination for messages is configured (ALERT_WEBHOOK_URL, ALERT_MAIL_TO), so no test message was sent. Ask the operators of the console.',
+              422,
             );
           }
           limitTests(JSON.stringify([customerId, username]));
           if ((await alerts.sendTest({ customerId, username })) === 0) {
-            throw refused(
-              409,
+            throw badRequest(
               'Every receiver has answered that it wants no more messages (410), so no test message was sent. Ask the operators of the console to change the address.',
+              409,
             );
           }
           return context.body(null, 202);
@@ -90,8 +90,7 @@ export function createAlertRoutes(dependencies: Dependencies): readonly RecordRo
           limitNotes(JSON.stringify([customerId, username]));
           const body = acknowledgement.safeParse(await readUpdate(dependencies, context)).data;
           if (!body || body.note.length > maxAlertNote) {
-            throw refused(
-              400,
+            throw badRequest(
               `The body needs "note" (up to ${maxAlertNote} characters) and "revision".`,
             );
           }
@@ -134,6 +133,3 @@ function notKept(): GatewayError {
       'This console keeps no inventory of SIMs (FLEET_MEMORY=off), so it has no alerts and sends no messages.',
   });
 }
-
-const refused = (status: number, message: string) =>
-  new GatewayError('bad_request', { status, message });

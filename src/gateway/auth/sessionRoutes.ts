@@ -6,7 +6,7 @@ import { customerChoice } from '#contract/sessionBodies.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import type { Env } from '../http/context.ts';
-import { GatewayError, methodNotAllowed } from '../http/gatewayError.ts';
+import { badRequest, GatewayError, methodNotAllowed } from '../http/gatewayError.ts';
 import { sandboxGuard } from '../http/guard.ts';
 import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
@@ -63,17 +63,14 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     const session = context.get('session');
     const choice = customerChoice.safeParse(await readJson(context.req));
     if (!choice.success) {
-      throw new GatewayError('bad_request', {
-        message:
-          'A customer ID can have up to 1000 ASCII letters, digits and symbols, without spaces. It is sent in a header.',
-      });
+      throw badRequest(
+        'A customer ID can have up to 1000 ASCII letters, digits and symbols, without spaces. It is sent in a header.',
+      );
     }
     const { customerId } = choice.data;
     const isNew = customerId !== session.customerId;
     if (!session.mayChangeCustomer && isNew) {
-      throw new GatewayError('bad_request', {
-        message: 'The customer ID comes from the sign-in or this console’s configuration.',
-      });
+      throw badRequest('The customer ID comes from the sign-in or this console’s configuration.');
     }
     const changed = await sessions.chooseCustomer(session, customerId);
     if (!changed) throw new GatewayError('session_ended');

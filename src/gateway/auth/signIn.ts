@@ -6,7 +6,7 @@ import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 
 import type { Dependencies } from '../dependencies.ts';
-import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
+import { badRequest, ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import { readJson } from '../http/limitedBody.ts';
 import type { SignInEnv } from '../ops/sessionLog.ts';
 import { passAnswer } from '../proxy/passAnswer.ts';
@@ -27,7 +27,7 @@ export function createSignIn(
   return async (context) => {
     const given = credentials.safeParse(await readInput(context.req));
     if (!given.success || !isStorable(given.data.username)) {
-      throw new GatewayError('bad_request', { message: 'A username and a password are required.' });
+      throw badRequest('A username and a password are required.');
     }
     const { username, password } = given.data;
     context.set('username', username);

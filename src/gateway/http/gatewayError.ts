@@ -98,6 +98,11 @@ export class GatewayError extends Error {
   }
 }
 
+/** The response to a request that is not as documented, or cannot be fulfilled. */
+export function badRequest(message: string, status = 400): GatewayError {
+  return new GatewayError('bad_request', { message, status });
+}
+
 /** The response to a call with an unsupported method. */
 export function methodNotAllowed(allow: string): GatewayError {
   return new GatewayError('not_forwarded', {

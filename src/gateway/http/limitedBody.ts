@@ -1,5 +1,5 @@
 import type { GatewayContext } from './context.ts';
-import { ClientGoneError, GatewayError } from './gatewayError.ts';
+import { badRequest, ClientGoneError, GatewayError } from './gatewayError.ts';
 import { ownTurn } from './ownTurn.ts';
 
 const maxRequestBytes = 64 * 1024;
@@ -71,10 +71,7 @@ export async function readBody(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const type = req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== expectedType) {
-    throw new GatewayError('bad_request', {
-      status: 415,
-      message: `The body must be ${expectedType}.`,
-    });
+    throw badRequest(`The body must be ${expectedType}.`, 415);
   }
   try {
     return await readLimited(req.raw, maxRequestBytes);
@@ -95,7 +92,7 @@ export async function readJson(req: Parameters<typeof readBody>[0]): Promise<unk
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    throw new GatewayError('bad_request', { message: 'The body is not JSON.' });
+    throw badRequest('The body is not JSON.');
   }
 }
 

@@ -7,7 +7,7 @@ import type { Page, PageKey } from '../db/keysetPage.ts';
 import type { RecordsLimitError } from '../db/storeErrors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Env, SessionEnv } from './context.ts';
-import { GatewayError, methodNotAllowed } from './gatewayError.ts';
+import { badRequest, GatewayError, methodNotAllowed } from './gatewayError.ts';
 import { readJson } from './limitedBody.ts';
 import { recordsRetryMs } from './recordTurns.ts';
 
@@ -130,9 +130,9 @@ export function readQuery<P extends Parameters>(
       const names = Object.entries(parameters).map(([known, { maxTimes: times }]) =>
         times === undefined ? known : `${known} (up to ${times} times)`,
       );
-      throw new GatewayError('bad_request', {
-        message: `Allowed parameters: ${names.join(', ')}, each at most once unless stated otherwise.`,
-      });
+      throw badRequest(
+        `Allowed parameters: ${names.join(', ')}, each at most once unless stated otherwise.`,
+      );
     }
   }
   const read = Object.entries(parameters).flatMap(([name, { parse, expected, maxTimes }]) => {
@@ -140,7 +140,7 @@ export function readQuery<P extends Parameters>(
     const values = given.map((text) => {
       const value = parse(text);
       if (value !== undefined) return value;
-      throw new GatewayError('bad_request', { message: `"${name}" must be ${expected}.` });
+      throw badRequest(`"${name}" must be ${expected}.`);
     });
     if (values.length === 0) return [];
     return [[name, maxTimes === undefined ? values[0] : values] as const];

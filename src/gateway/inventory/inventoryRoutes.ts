@@ -16,7 +16,7 @@ import { type LockImpact, lockImpactParameters } from '#contract/lockImpact.ts';
 import { text } from '#contract/parameters.ts';
 
 import type { Dependencies } from '../dependencies.ts';
-import { GatewayError } from '../http/gatewayError.ts';
+import { badRequest, GatewayError } from '../http/gatewayError.ts';
 import { cursorsOf, recordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
 import { eventWithNames, summaryWithNames, thingWithNames } from '../names/withNames.ts';
 
@@ -86,9 +86,7 @@ export function createFleetRoutes(dependencies: Dependencies) {
       { path: fleetImpactPath, parameters: lockImpactParameters },
       async ({ customerId, query: { groupId, prefix }, signal }): Promise<LockImpact> => {
         if (groupId === undefined || prefix === undefined) {
-          throw new GatewayError('bad_request', {
-            message: '"groupId" and "prefix" are required.',
-          });
+          throw badRequest('"groupId" and "prefix" are required.');
         }
         await fleet.caughtUp(customerId);
         const lock = { groupId, prefix };

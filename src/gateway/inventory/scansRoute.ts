@@ -2,7 +2,7 @@ import { fleetScanEnd, scansPath } from '#contract/inventory.ts';
 import { text } from '#contract/parameters.ts';
 
 import type { Dependencies } from '../dependencies.ts';
-import { GatewayError } from '../http/gatewayError.ts';
+import { badRequest, GatewayError } from '../http/gatewayError.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import { readUpdate, type RecordRoute } from '../http/records.ts';
 
@@ -38,10 +38,9 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         limitEnds(JSON.stringify([customerId, username]));
         const body = fleetScanEnd.safeParse(await readUpdate(dependencies, context));
         if (!body.success || body.data.things < 0) {
-          throw new GatewayError('bad_request', {
-            message:
-              'The body needs "state" (complete, partial or stopped) and "things" (a count).',
-          });
+          throw badRequest(
+            'The body needs "state" (complete, partial or stopped) and "things" (a count).',
+          );
         }
         const id = text.parse(context.req.param('id') ?? '');
         const scan = id === undefined ? undefined : await scans.find(customerId, id);

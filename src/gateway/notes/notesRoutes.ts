@@ -14,7 +14,7 @@ import { storedNoteText } from '#contract/noteText.ts';
 import { wholeNumber } from '#contract/parameters.ts';
 
 import type { Dependencies } from '../dependencies.ts';
-import { GatewayError } from '../http/gatewayError.ts';
+import { badRequest, GatewayError } from '../http/gatewayError.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import { readUpdate, recordRoute, type RecordRoute } from '../http/records.ts';
 import { audited, digestOf } from '../ops/audit.ts';
@@ -126,8 +126,4 @@ function notKept(): GatewayError {
   return new GatewayError('not_remembered', {
     message: 'This console keeps no notes (NOTES_DAYS=0).',
   });
-}
-
-function badRequest(message: string, status = 400): GatewayError {
-  return new GatewayError('bad_request', { message, status });
 }

@@ -14,7 +14,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { maxTextLength } from '../history/listedGroups.ts';
 import { recordChange, type RecordEnv } from '../history/recordChange.ts';
 import type { Env, RequestContext } from '../http/context.ts';
-import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
+import { badRequest, ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import { readJson, readLimited } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import { scanPage } from '../inventory/scanPage.ts';
@@ -80,8 +80,7 @@ function limitReads(): MiddlewareHandler<RecordEnv> {
     if (match.rule.body !== undefined) return next();
     // A service may be lenient about text after the number.
     if (Number.parseFloat(match.query.get('limit') ?? '') > maxThingsLimit) {
-      const message = `A page can have at most ${maxThingsLimit} Things.`;
-      throw new GatewayError('bad_request', { message });
+      throw badRequest(`A page can have at most ${maxThingsLimit} Things.`);
     }
     const user = session.username.toLowerCase();
     const count = (by: number) => (reads.get(user) ?? 0) + by;
@@ -110,9 +109,9 @@ function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<Re
     limitWrites(session.username);
     const read = body.safeParse(await readJson(context.req));
     if (!read.success || !Object.values(read.data).every(isKept)) {
-      throw new GatewayError('bad_request', {
-        message: `A change must contain exactly ${Object.keys(body.shape).join(', ')}, each of its documented type. A text can have at most ${maxTextLength} characters. Nothing was sent.`,
-      });
+      throw badRequest(
+        `A change must contain exactly ${Object.keys(body.shape).join(', ')}, each of its documented type. A text can have at most ${maxTextLength} characters. Nothing was sent.`,
+      );
     }
     context.set('update', read.data);
     await next();

@@ -14,7 +14,7 @@ import {
 
 import type { Dependencies } from '../dependencies.ts';
 import type { SessionEnv } from '../http/context.ts';
-import { GatewayError } from '../http/gatewayError.ts';
+import { badRequest, GatewayError } from '../http/gatewayError.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import { readUpdate, type RecordRoute, recordRoute } from '../http/records.ts';
 import type { ViewResult } from './sharedViews.ts';
@@ -123,5 +123,3 @@ function accepted(result: ViewResult): SharedView {
 
 const viewRefused = (status: number, message: string) =>
   new GatewayError('view_refused', { status, message });
-
-const badRequest = (message: string) => new GatewayError('bad_request', { message });
