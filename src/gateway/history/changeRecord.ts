@@ -26,17 +26,13 @@ export function createChangeRecord(given: {
   const { store, clock, log, onDropped } = given;
   const retrying = new Set<Promise<void>>();
 
-  async function write(id: string, end: ChangeEnd, endedAt: number): Promise<void> {
-    await store.changes.finish(id, end, clock.now() - endedAt);
-  }
-
   async function retry(id: string, end: ChangeEnd, endedAt: number): Promise<void> {
     for (const ms of retryMs) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await sleep(clock, ms);
       try {
         // oxlint-disable-next-line no-await-in-loop -- as above
-        await write(id, end, endedAt);
+        await store.changes.finish(id, end, clock.now() - endedAt);
         return;
       } catch {
         // Retried after the next pause, which is longer.
@@ -52,7 +48,7 @@ export function createChangeRecord(given: {
   async function finish(id: string, requestId: string, end: ChangeEnd): Promise<void> {
     const endedAt = clock.now();
     try {
-      await write(id, end, endedAt);
+      await store.changes.finish(id, end, clock.now() - endedAt);
     } catch (error) {
       log('change outcome not written', { requestId, outcome: end.outcome, ...errorFields(error) });
       if (retrying.size >= maxRetrying) {

@@ -17,12 +17,8 @@ export function createHistoryRoutes(dependencies: Dependencies) {
       async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
         // The list that the page has just read may reveal changes made elsewhere.
         await detector.caughtUp(customerId);
-        const page = await store.changes.page({
-          filter: { ...filter, customerId },
-          before,
-          size,
-          signal,
-        });
+        const asked = { filter: { ...filter, customerId }, before, size, signal };
+        const page = await store.changes.page(asked);
         return {
           changes: [...page.rows],
           ...timeCursorsOf(page),

@@ -122,20 +122,17 @@ export function isNavigation(header: (name: string) => string | null | undefined
   return mode === '' ? /\btext\/html\b/i.test(header('accept') ?? '') : mode === 'navigate';
 }
 
-/** A response's body and the matching headers. */
-export interface Refusal {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** @param request with its headers by lower-case name; undefined if the bytes were not a request */
+/**
+ * @param request with its headers by lower-case name; undefined if the bytes were not a request
+ * @returns a response's body and the matching headers
+ */
 export type Refuse = (
   status: number,
   request?: {
     readonly method?: string | undefined;
     readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   },
-) => Refusal;
+) => { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
 /** Responds to requests that the HTTP server itself refuses, and logs them like any other. */
 export function createRefuse(given: {

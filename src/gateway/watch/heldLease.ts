@@ -4,7 +4,7 @@ import type { StoreClock } from '../auth/knownSessions.ts';
 import { StoreUnavailableError } from '../db/storeErrors.ts';
 import { LeaseLostError } from '../inventory/scans.ts';
 import type { Store } from '../store.ts';
-import type { WatchLease, WatchTimes } from './watchLease.ts';
+import type { WatchLease } from './watchLease.ts';
 
 /** Given the interval at which other gateways ask for it, a crash interrupts the watch for less than a minute. */
 const leaseMs = 30_000;
@@ -30,7 +30,7 @@ export async function takeLease(given: {
   const first = lease && (await leases.extend(lease, leaseMs));
   return lease && first && hold(lease, first);
 
-  function hold(held: WatchLease, firstTimes: WatchTimes) {
+  function hold(held: WatchLease, firstTimes: NonNullable<typeof first>) {
     const lost = new AbortController();
     const signal = AbortSignal.any([stop, lost.signal]);
     let times = firstTimes;

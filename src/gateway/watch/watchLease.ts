@@ -12,14 +12,6 @@ export interface WatchLease {
   readonly number: number;
 }
 
-/** The watch's row as its holder needs it; all times are on the database's clock. */
-export interface WatchTimes {
-  readonly now: number;
-  readonly nextAt: number;
-  readonly slowUntil: number;
-  readonly problem: WatchProblem | null;
-}
-
 /** How long the watch keeps to half its pace after a person hits the service's limit. */
 const slowMs = 10 * 60_000;
 /** Four sign-ins a minute: the service allows five for each username (API document 8.3). */
@@ -75,8 +67,12 @@ export function createWatchLeases(database: Database) {
       return rows[0] && { holder, number: rows[0].leaseNumber };
     },
 
-    /** Also extends a lease that has run out, if no other gateway has taken it. @returns undefined if it is lost */
-    async extend({ number }: WatchLease, forMs: number): Promise<WatchTimes | undefined> {
+    /**
+     * Also extends a lease that has run out, if no other gateway has taken it.
+     *
+     * @returns the watch's row, with all times on the database's clock; undefined if the lease is lost
+     */
+    async extend({ number }: WatchLease, forMs: number) {
       const row = await run((db) =>
         db
           .updateTable('watches')

@@ -7,14 +7,12 @@ import {
   sameChoice,
   snapshotOf,
   type GroupChoice,
-  type GroupSnapshot,
 } from '#api/groupSettings.ts';
 import { nounsOf } from '#api/groupWords.ts';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 
 import { formValues, groupFormSchema } from '../edit/groupForm.ts';
 import type { Impact } from '../impact/assessLock.ts';
-import type { GroupToLock } from '../impact/useLockImpact.ts';
 import type { RunRow } from './runRow.ts';
 
 /** The action for all selected groups. */
@@ -55,14 +53,9 @@ export function planOf(rows: readonly Pick<RunRow, 'groupId' | 'decision'>[]): L
 }
 
 /** A group as read when the dialog was opened. A save compares the stored values with these. */
-export interface PlannedGroup {
-  readonly id: string;
-  readonly name: string;
-  readonly baseline: GroupSnapshot;
-  readonly toLock: GroupToLock;
-}
+export type PlannedGroup = ReturnType<typeof plannedGroup>;
 
-export function plannedGroup(group: ThingsGroupRecord, readAt: number): PlannedGroup {
+export function plannedGroup(group: ThingsGroupRecord, readAt: number) {
   const name = group.ThingsGroupName ?? '';
   return {
     id: group.ThingsGroupId,
