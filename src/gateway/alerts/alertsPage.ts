@@ -81,10 +81,8 @@ async function withDetails(
   const of = sql<string>`a.id`;
   const fresh = await readGroupSims(reader, { of, from: freshSims(customerId) });
   const caused = await readGroupSims(reader, { of, from: causedSims(customerId) });
-  const deliveries = await readDeliveries(
-    reader,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const deliveries = await readDeliveries(reader, ids);
   const alerts = rows.map(async (row): Promise<Alert> => {
     const own = fresh.filter((group) => group.of === row.id);
     const groupIds = caused.flatMap(({ of: alertId, id }) =>

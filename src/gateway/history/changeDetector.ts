@@ -63,10 +63,8 @@ export function createChangeDetector(given: {
     time: ListTime,
     groups: readonly ListedGroup[],
   ): Promise<void> {
-    const known = await store.snapshots.load(
-      customerId,
-      groups.map(({ groupId }) => groupId),
-    );
+    const ids = groups.map(({ groupId }) => groupId);
+    const known = await store.snapshots.load(customerId, ids);
     const { changed, unchanged } = diff({ known, groups, time, maxPutMs: limits.maxPutMs });
     const listTime = { customerId, ...time };
     if (changed.length > 0) {

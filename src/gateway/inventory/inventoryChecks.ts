@@ -141,17 +141,10 @@ export async function readSharedDevices(
   const isKnown = sql<boolean>`t.device is not null`;
   const all = await readRows<SharedDevice>(reader, scope, { ...shared, where: [isKnown] });
   if (all.length === 0) return new Map();
+  const devices = all.map(({ device }) => device);
   const rows = await readRows<SharedDevice>(reader, scope, {
     ...shared,
-    where: [
-      isKnown,
-      isInList(
-        scope.kind,
-        sql`t.device`,
-        all.map(({ device }) => device),
-      ),
-      isFound(scope),
-    ],
+    where: [isKnown, isInList(scope.kind, sql`t.device`, devices), isFound(scope)],
   });
   return new Map(rows.map(({ device, sims }) => [device, sims]));
 }

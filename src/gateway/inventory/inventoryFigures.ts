@@ -171,10 +171,7 @@ export async function readModels(
   const others = rows.slice(maxModels);
   return {
     models: rows.slice(0, maxModels),
-    otherModels: {
-      models: others.length,
-      sims: others.reduce((sum, { sims }) => sum + sims, 0),
-    },
+    otherModels: { models: others.length, sims: others.reduce((sum, { sims }) => sum + sims, 0) },
   };
 }
 
