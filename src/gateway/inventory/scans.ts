@@ -23,16 +23,7 @@ export interface ScanCounts {
 }
 
 /** The scans of a customer's fleet, and the current time on the database's clock. */
-export interface KnownScans {
-  readonly now: number;
-  /** Data older than this is hidden. */
-  readonly keptSince: number;
-  readonly latest: FleetScan | null;
-  /** The last complete scan. */
-  readonly complete: FleetScan | null;
-  /** The last scan with check results to finish before the most recent one, and these results. */
-  readonly previous: { readonly scan: FleetScan; readonly counts: CheckCounts } | null;
-}
+export type KnownScans = Awaited<ReturnType<Scans['known']>>;
 
 export type Scans = ReturnType<typeof createScans>;
 
@@ -209,7 +200,7 @@ export function createScans(database: Database, limits: FleetLimits) {
         states: JSON.stringify(states),
       }),
 
-    async known(customerId: string): Promise<KnownScans> {
+    async known(customerId: string) {
       const oldest = sql<number>`${now()} - ${limits.fleetMs}`;
       const newest = (db: Kysely<Tables>) =>
         ofCustomer(db, customerId).where(({ eb }) =>
@@ -242,9 +233,12 @@ export function createScans(database: Database, limits: FleetLimits) {
       }));
       return {
         now: time,
+        /** Data older than this is hidden. */
         keptSince: time - limits.fleetMs,
         latest: latest ?? null,
+        /** The last complete scan. */
         complete: complete ?? null,
+        /** The last scan with check results to finish before the most recent one, and these results. */
         previous,
       };
     },
