@@ -29,23 +29,19 @@ describe('the customer id', () => {
     expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
   });
 
-  it.each(['', 'a b', 'a\r\nx: y', 'a\u007f', 'Zoë', 'a'.repeat(1001), 7, null])(
-    '%j is not a customer id',
-    async (id) => {
-      const { choose } = await open();
-      expect((await choose(id)).status).toBe(400);
-    },
-  );
+  const invalid = ['', 'a b', 'a\r\nx: y', 'a\u007f', 'Zoë', 'a'.repeat(1001), 7, null];
+  it.each(invalid)('%j is not a customer id', async (id) => {
+    const { choose } = await open();
+    expect((await choose(id)).status).toBe(400);
+  });
 
-  it.each(['ACME=7/a+b', '{"id":"1,2"}', '50%', 'a'.repeat(129)])(
-    'API document 2: %j is forwarded as typed',
-    async (customerId) => {
-      const { fixture, cookie, choose } = await open();
-      expect(await (await choose(customerId)).json()).toMatchObject({ customerId });
-      await fixture.send('GET', '/api/things', { cookie });
-      expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe(customerId);
-    },
-  );
+  const opaque = ['ACME=7/a+b', '{"id":"1,2"}', '50%', 'a'.repeat(129)];
+  it.each(opaque)('API document 2: %j is forwarded as typed', async (customerId) => {
+    const { fixture, cookie, choose } = await open();
+    expect(await (await choose(customerId)).json()).toMatchObject({ customerId });
+    await fixture.send('GET', '/api/things', { cookie });
+    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe(customerId);
+  });
 
   it('cannot be changed if the configuration sets it', async () => {
     const { fixture, cookie, choose } = await open({ CUSTOMER_ID: 'ACME=7/a+b' });

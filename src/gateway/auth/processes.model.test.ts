@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { checkModel, modelTimeout } from '#testing/models/modelRuns.ts';
 import { met } from '#testing/models/processesGateway.ts';
@@ -106,32 +106,30 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
   },
 );
 
-describe('S4, S5: three gateways on one store', () => {
-  it(
-    'spend each refresh token only once unless a response was lost, share one budget, and sign nobody out',
-    async () => {
-      await checkModel(
-        fc.asyncProperty(
-          fc.scheduler(),
-          fc.integer({ min: 1, max: 1_000_000 }),
-          fc.array(step, { minLength: 5, maxLength: 30 }),
-          async (scheduler, seed, steps) => {
-            const model = await createProcessesModel(scheduler, seed);
-            for (const [, take] of steps) {
-              await take(model);
-              await scheduler.waitNext(Math.min(3, scheduler.count())).catch(() => {});
-              await setImmediate();
-            }
-            await model.recover();
-            expect(model.violations).toEqual([]);
-          },
-        ),
-        runs,
-      );
-      // A run in which nothing happened would prove nothing.
-      for (const count of Object.values({ ...seen, ...met, ...metByStore }))
-        expect(count).toBeGreaterThan(0);
-    },
-    modelTimeout(runs),
-  );
-});
+it(
+  'S4, S5: three gateways on one store spend each refresh token only once unless a response was lost, share one budget, and sign nobody out',
+  async () => {
+    await checkModel(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.array(step, { minLength: 5, maxLength: 30 }),
+        async (scheduler, seed, steps) => {
+          const model = await createProcessesModel(scheduler, seed);
+          for (const [, take] of steps) {
+            await take(model);
+            await scheduler.waitNext(Math.min(3, scheduler.count())).catch(() => {});
+            await setImmediate();
+          }
+          await model.recover();
+          expect(model.violations).toEqual([]);
+        },
+      ),
+      runs,
+    );
+    // A run in which nothing happened would prove nothing.
+    for (const count of Object.values({ ...seen, ...met, ...metByStore }))
+      expect(count).toBeGreaterThan(0);
+  },
+  modelTimeout(runs),
+);

@@ -128,27 +128,25 @@ describe('H8: a refresh', () => {
   });
 });
 
-describe('T23, S7: a session that the service refuses whatever its token', () => {
-  it('gets the service’s 401, and ends after four renewals in 36 minutes with the reason stated', async () => {
-    const { fixture, cookie } = await signedInFixture({
-      environment,
-      service: fakeService(() => Response.json({ message: 'Unknown apikey' }, { status: 401 })),
-    });
-    const codes = new Set<unknown>();
-    let answer = await list(fixture, cookie);
-    for (let passed = 0; passed < 36; passed++) {
-      codes.add(Reflect.get(Object(await answer.json()), 'message'));
-      await fixture.pass(minute);
-      answer = await list(fixture, cookie);
-    }
-    expect([...codes]).toEqual(['Unknown apikey']);
-    const text = await answer.text();
-    expect([answer.status, JSON.parse(text)]).toMatchObject([
-      401,
-      { code: 'session_ended', wasUseless: true },
-    ]);
-    expect(text).toContain('the customer ID may be wrong');
-    expect(fixture.seen.filter(({ url }) => url.endsWith('/refresh'))).toHaveLength(4);
-    expect((await fixture.send('GET', '/session', { cookie })).status).toBe(204);
+it('T23, S7: a session that the service refuses whatever its token gets the service’s 401, and ends after four renewals in 36 minutes with the reason stated', async () => {
+  const { fixture, cookie } = await signedInFixture({
+    environment,
+    service: fakeService(() => Response.json({ message: 'Unknown apikey' }, { status: 401 })),
   });
+  const codes = new Set<unknown>();
+  let answer = await list(fixture, cookie);
+  for (let passed = 0; passed < 36; passed++) {
+    codes.add(Reflect.get(Object(await answer.json()), 'message'));
+    await fixture.pass(minute);
+    answer = await list(fixture, cookie);
+  }
+  expect([...codes]).toEqual(['Unknown apikey']);
+  const text = await answer.text();
+  expect([answer.status, JSON.parse(text)]).toMatchObject([
+    401,
+    { code: 'session_ended', wasUseless: true },
+  ]);
+  expect(text).toContain('the customer ID may be wrong');
+  expect(fixture.seen.filter(({ url }) => url.endsWith('/refresh'))).toHaveLength(4);
+  expect((await fixture.send('GET', '/session', { cookie })).status).toBe(204);
 });

@@ -39,10 +39,7 @@ describe('T1: the browser never sees a token', () => {
     for (const [method, path, body] of calls) {
       fixture.clock.skip(49 * 60_000);
       await fixture.pass(60_000);
-      const answer = await fixture.send(method, path, {
-        cookie,
-        ...(body !== undefined && { body }),
-      });
+      const answer = await fixture.send(method, path, { cookie, body });
       texts.push(await wholeText(answer));
     }
     expect(refreshes(fixture)).toBeGreaterThan(0);
@@ -57,74 +54,67 @@ describe('T1: the browser never sees a token', () => {
   });
 });
 
-describe('T2: the cookie', () => {
-  const lax = { PUBLIC_ORIGIN: 'https://sim.example.com' };
-  it.each([
-    ['on https', lax, /^__Host-sim-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/],
-    [
-      'for a portal on another site',
-      { ...lax, COOKIE_CROSS_SITE: 'true' },
-      /^__Host-sim-console-cross-site=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/,
-    ],
-    ['on http loopback', {}, /^sim-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/],
-    [
-      'under a path',
-      { ...lax, BASE_PATH: '/tools/sim-1.2_~' },
-      /^__Host-sim-console\+tools\+sim-1\.2_~=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
-    ],
-  ])('is exact %s', async (_name, environment, expected) => {
-    const fixture = await createFixture({ environment });
-    const path = 'BASE_PATH' in environment ? `${environment.BASE_PATH}/session` : '/session';
-    const answer = await fixture.send('POST', path, { body: credentials });
-    const cookies = answer.headers.getSetCookie();
-    expect(cookies).toHaveLength(1);
-    expect(cookies[0]).toMatch(expected);
-  });
+const lax = { PUBLIC_ORIGIN: 'https://sim.example.com' };
+it.each([
+  ['on https', lax, /^__Host-sim-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/],
+  [
+    'for a portal on another site',
+    { ...lax, COOKIE_CROSS_SITE: 'true' },
+    /^__Host-sim-console-cross-site=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/,
+  ],
+  ['on http loopback', {}, /^sim-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/],
+  [
+    'under a path',
+    { ...lax, BASE_PATH: '/tools/sim-1.2_~' },
+    /^__Host-sim-console\+tools\+sim-1\.2_~=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
+  ],
+])('T2: the cookie is exact %s', async (_name, environment, expected) => {
+  const fixture = await createFixture({ environment });
+  const path = 'BASE_PATH' in environment ? `${environment.BASE_PATH}/session` : '/session';
+  const answer = await fixture.send('POST', path, { body: credentials });
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies).toHaveLength(1);
+  expect(cookies[0]).toMatch(expected);
 });
 
-describe('two consoles under two paths of one origin', () => {
-  it('have separate sessions: signing in to one, or out of it, does not affect the other', async () => {
-    const under = (basePath: string) => createFixture({ environment: { BASE_PATH: basePath } });
-    const [outer, inner] = [await under('/a'), await under('/a/b')];
-    const first = await outer.signIn();
-    const second = await inner.signIn('writer', { cookie: first });
-    const [name] = first.split('=');
-    expect(second.split('=')[0]).not.toBe(name);
+it('two consoles under two paths of one origin have separate sessions: signing in to one, or out of it, does not affect the other', async () => {
+  const under = (basePath: string) => createFixture({ environment: { BASE_PATH: basePath } });
+  const [outer, inner] = [await under('/a'), await under('/a/b')];
+  const first = await outer.signIn();
+  const second = await inner.signIn('writer', { cookie: first });
+  const [name] = first.split('=');
+  expect(second.split('=')[0]).not.toBe(name);
 
-    const cookie = `${first}; ${second}`;
-    expect((await outer.send('GET', '/a/session', { cookie })).status).toBe(200);
-    const out = await inner.send('DELETE', '/a/b/session', { cookie });
-    expect(out.headers.getSetCookie()[0]).not.toContain(`${name}=`);
-    expect((await inner.send('GET', '/a/b/session', { cookie })).status).toBe(204);
-    expect((await outer.send('GET', '/a/session', { cookie })).status).toBe(200);
-  });
+  const cookie = `${first}; ${second}`;
+  expect((await outer.send('GET', '/a/session', { cookie })).status).toBe(200);
+  const out = await inner.send('DELETE', '/a/b/session', { cookie });
+  expect(out.headers.getSetCookie()[0]).not.toContain(`${name}=`);
+  expect((await inner.send('GET', '/a/b/session', { cookie })).status).toBe(204);
+  expect((await outer.send('GET', '/a/session', { cookie })).status).toBe(200);
 });
 
-describe('T3: the cookie stays the same during a session', () => {
-  it('keeps its value through 50 requests and 3 renewals; a new sign-in sets a new cookie and ends the old session', async () => {
-    const { fixture, cookie } = await signedInFixture();
-    for (let i = 0; i < 50; i++) {
-      if (i % 3 === 0) fixture.clock.skip(58 * 60_000);
-      await fixture.pass(20_000);
-      const answer = await fixture.send('GET', '/api/things', { cookie });
-      expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
-    }
-    expect(refreshes(fixture)).toBeGreaterThanOrEqual(3);
+it('T3: during a session, the cookie keeps its value through 50 requests and 3 renewals; a new sign-in sets a new cookie and ends the old session', async () => {
+  const { fixture, cookie } = await signedInFixture();
+  for (let i = 0; i < 50; i++) {
+    if (i % 3 === 0) fixture.clock.skip(58 * 60_000);
+    await fixture.pass(20_000);
+    const answer = await fixture.send('GET', '/api/things', { cookie });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+  }
+  expect(refreshes(fixture)).toBeGreaterThanOrEqual(3);
 
-    const next = await fixture.signIn('writer', { cookie });
-    expect(next).not.toBe(cookie);
-    const old = await fixture.send('GET', '/api/things', { cookie });
-    expect([old.status, await old.json()]).toMatchObject([401, { code: 'session_ended' }]);
-    expect((await fixture.send('GET', '/api/things', { cookie: next })).status).toBe(200);
-  });
+  const next = await fixture.signIn('writer', { cookie });
+  expect(next).not.toBe(cookie);
+  const old = await fixture.send('GET', '/api/things', { cookie });
+  expect([old.status, await old.json()]).toMatchObject([401, { code: 'session_ended' }]);
+  expect((await fixture.send('GET', '/api/things', { cookie: next })).status).toBe(200);
 });
 
 describe('T4, T7: renewing', () => {
   /** A service that refuses every access token, and responds to a refresh as given. */
   function refusing(refresh: () => Response) {
     const service = fakeService(() => new Response(null, { status: 401 }));
-    return async (request: Request) =>
-      request.url.endsWith('/refresh') ? refresh() : service(request);
+    return async (call: Request) => (call.url.endsWith('/refresh') ? refresh() : service(call));
   }
 
   it('50 parallel requests with an expired access token cause 1 refresh and 50 responses', async () => {
@@ -145,11 +135,8 @@ describe('T4, T7: renewing', () => {
   });
 
   it('T12: a refresh that cannot be sent yet gets 503 with Retry-After and its own code', async () => {
-    const { fixture, cookie } = await signedInFixture({
-      service: refusing(
-        () => new Response(null, { status: 429, headers: { 'retry-after': '17' } }),
-      ),
-    });
+    const busy = () => new Response(null, { status: 429, headers: { 'retry-after': '17' } });
+    const { fixture, cookie } = await signedInFixture({ service: refusing(busy) });
     const answer = await fixture.send('GET', '/api/things', { cookie });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '17']);
     expect(await answer.json()).toMatchObject({ status_code: 503, code: 'refresh_busy' });
@@ -164,9 +151,8 @@ describe('T4, T7: renewing', () => {
   });
 
   it('T9: when the service refuses both tokens, the session ends', async () => {
-    const { fixture, cookie } = await signedInFixture({
-      service: refusing(() => new Response(null, { status: 401 })),
-    });
+    const service = refusing(() => new Response(null, { status: 401 }));
+    const { fixture, cookie } = await signedInFixture({ service });
     const answer = await fixture.send('GET', '/api/things', { cookie });
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_ended' }]);
     expect((await fixture.send('GET', '/session', { cookie })).status).toBe(204);
@@ -240,9 +226,8 @@ describe('the session calls', () => {
       expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     }
     // The service has confirmed this customer id.
-    expect(
-      (await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie })).status,
-    ).toBe(200);
+    const list = await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+    expect(list.status).toBe(200);
     const confirmed = await fixture.send('GET', '/session', { cookie });
     expect(await confirmed.json()).not.toHaveProperty('isUnproven');
   });

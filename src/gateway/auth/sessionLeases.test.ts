@@ -53,13 +53,10 @@ describe.each(engines)('S4: a session’s lease in %s', (engine) => {
       row: { generation: 1, spendingGeneration: 1, leaseHolder: 'one' },
     });
     expect(await one.store(lease, { generation: 1, ...sealed(2) })).toBe(true);
-    const attempt = await other.take(key, { holder: 'other', forMs: 30_000 });
-    expect(attempt).toMatchObject({
-      kind: 'taken',
-      row: { generation: 2, spendingGeneration: null },
-    });
-    if (attempt.kind !== 'taken') return;
-    expect(openTokens(attempt.row.sealed, { cookie, generation: 2 })).toEqual(pairOf(2));
+    const next = await other.take(key, { holder: 'other', forMs: 30_000 });
+    expect(next).toMatchObject({ kind: 'taken', row: { generation: 2, spendingGeneration: null } });
+    if (next.kind !== 'taken') return;
+    expect(openTokens(next.row.sealed, { cookie, generation: 2 })).toEqual(pairOf(2));
   });
 
   it('lasts as long as its holder keeps extending it, and is free afterwards', async () => {
@@ -144,20 +141,17 @@ describe.each(engines)('S4: a session’s lease in %s', (engine) => {
   it.each([
     ['', 30_000],
     [', or the clock has been set back', -6 * 60 * minute],
-  ])(
-    'is not granted with a turn in the queue until the requested wait is over%s',
-    async (_, ms) => {
-      const { rows, one, time, first } = await open();
-      const row = await rows.find(key);
-      if (!row) throw new Error('no session');
-      await rows.saveRenewal(row, { waitForMs: 30_000 });
-      const ticket = { sessionKey: key, holder: 'one', generation: 1 };
-      const claim = () => first.transaction((db) => one.claim(db, ticket));
-      expect(await claim()).toBe('refused');
-      time.advance(ms);
-      expect(await claim()).toBe('claimed');
-    },
-  );
+  ])('is not granted with a turn in the queue until a requested wait is over%s', async (_, ms) => {
+    const { rows, one, time, first } = await open();
+    const row = await rows.find(key);
+    if (!row) throw new Error('no session');
+    await rows.saveRenewal(row, { waitForMs: 30_000 });
+    const ticket = { sessionKey: key, holder: 'one', generation: 1 };
+    const claim = () => first.transaction((db) => one.claim(db, ticket));
+    expect(await claim()).toBe('refused');
+    time.advance(ms);
+    expect(await claim()).toBe('claimed');
+  });
 
   it('does not carry the old pair’s state over to the new pair', async () => {
     const { rows, one, taken } = await open();

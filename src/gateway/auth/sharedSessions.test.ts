@@ -117,9 +117,7 @@ describe('sessions on several gateways', () => {
     const id = await signIn('anna');
     const ends = Promise.all([0, 1, 2, 0, 1, 2, 0, 1, 2].map((at) => send(at, id)));
     await pass(3000);
-    expect((await ends).map((end) => end?.kind)).toEqual(
-      Array.from({ length: 9 }, () => 'answered'),
-    );
+    expect((await ends).map((end) => end?.kind)).toEqual(Array(9).fill('answered'));
     expect(seen).toEqual({ turns: 1, refreshes: 1 });
   });
 

@@ -58,15 +58,13 @@ const states: readonly (readonly [
   ['neither site nor Origin', { 'x-sim-console': '1' }, true, false],
 ];
 
-describe('H5: whether a call comes from the console', () => {
-  it.each(states)('%s', (_name, headers, read, write) => {
-    const statusesOf = (method: string) =>
-      isFromConsole({ method, headers: new Headers(headers) }, origin);
-    expect(['GET', 'HEAD'].map(statusesOf)).toEqual([read, read]);
-    expect(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map(statusesOf)).toEqual(
-      Array.from({ length: 5 }, () => write),
-    );
-  });
+it.each(states)('H5: whether a call comes from the console: %s', (_, headers, read, write) => {
+  const statusesOf = (method: string) =>
+    isFromConsole({ method, headers: new Headers(headers) }, origin);
+  expect(['GET', 'HEAD'].map(statusesOf)).toEqual([read, read]);
+  expect(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map(statusesOf)).toEqual(
+    Array.from({ length: 5 }, () => write),
+  );
 });
 
 describe('H5: every route refuses calls from other sites before calling the service', () => {

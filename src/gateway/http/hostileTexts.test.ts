@@ -55,29 +55,28 @@ const calls = [
 ];
 
 describe.each(engines)('text from outside, with %s', (engine) => {
+  async function open() {
+    const environment = { DATABASE_URL: databaseUrl(await gatewayDatabase(engine)) };
+    const signedIn = await signedInFixture({ environment });
+    await signedIn.read('/api/thingsgroup/listWithMeasures');
+    return signedIn;
+  }
+
+  const ended = { state: 'stopped', things: 0 };
   it.each(texts)('never makes the gateway fail with %s', async (_, text) => {
-    const { fixture, cookie } = await signedInFixture({
-      environment: { DATABASE_URL: databaseUrl(await gatewayDatabase(engine)) },
-    });
-    await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+    const { fixture, cookie } = await open();
     for (const [method, address] of calls) {
-      const body = method === 'PUT' ? { body: { state: 'stopped', things: 0 } } : {};
-      const { status } = await fixture.send(method, address(text), { cookie, ...body });
+      const body = method === 'PUT' ? ended : undefined;
+      const { status } = await fixture.send(method, address(text), { cookie, body });
       const shown = address(text).slice(0, 80);
       expect([shown, status < 500]).toEqual([shown, true]);
     }
-    const scan = await fixture.send('PUT', `/records/fleet/readings/${text}`, {
-      cookie,
-      body: { state: 'stopped', things: 0 },
-    });
-    expect(scan.status).toBe(404);
+    const path = `/records/fleet/readings/${text}`;
+    expect((await fixture.send('PUT', path, { cookie, body: ended })).status).toBe(404);
   });
 
   it('never makes the gateway fail with a missing list or a large number', async () => {
-    const { fixture, cookie } = await signedInFixture({
-      environment: { DATABASE_URL: databaseUrl(await gatewayDatabase(engine)) },
-    });
-    await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+    const { fixture, cookie } = await open();
     const failed: unknown[] = [];
     for (const path of ['/records/notes', '/records/notes?iccids=', '/records/note-counts']) {
       const { status } = await fixture.send('GET', path, { cookie });
@@ -106,10 +105,7 @@ describe.each(engines)('text from outside, with %s', (engine) => {
     ['right-to-left text', 'שלום\u200F!', 'שלום\u200F!'],
     ['quotes of SQL', "'; drop table thing_notes; --", "'; drop table thing_notes; --"],
   ])('N3: is stored as plain text in a note: %s', async (_, text, stored) => {
-    const { fixture, cookie } = await signedInFixture({
-      environment: { DATABASE_URL: databaseUrl(await gatewayDatabase(engine)) },
-    });
-    await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+    const { fixture, cookie } = await open();
     const body = { iccid: '8988228000000000001', text, revision: 0 };
     const path = '/records/notes/note-0000000000000001';
     for (let repeated = 0; repeated < 2; repeated++) {

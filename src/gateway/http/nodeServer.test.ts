@@ -86,18 +86,15 @@ describe('H12: broken connections', () => {
     ['malformed bytes', 'garbage\r\n\r\n'],
     ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['headers that are too large', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(17_000)}`],
-  ])(
-    'a refusal of %s is never mistaken for the response to the previous request',
-    async (_name, bytes) => {
-      const answer = Promise.withResolvers<Response>();
-      onTestFinished(() => answer.resolve(new Response()));
-      const { server, port } = await quickServer(() => answer.promise);
-      const socket = send(port, 'PUT /api/x HTTP/1.1', 'Host: x', 'Content-Length: 0');
-      await once(server, 'request');
-      socket.write(bytes);
-      expect(await receivedBy(socket)).toBe('');
-    },
-  );
+  ])('a refusal of %s is never mistaken for the previous request’s response', async (_, bytes) => {
+    const answer = Promise.withResolvers<Response>();
+    onTestFinished(() => answer.resolve(new Response()));
+    const { server, port } = await quickServer(() => answer.promise);
+    const socket = send(port, 'PUT /api/x HTTP/1.1', 'Host: x', 'Content-Length: 0');
+    await once(server, 'request');
+    socket.write(bytes);
+    expect(await receivedBy(socket)).toBe('');
+  });
 
   it('running out of file descriptors is reported but does not end the process', async () => {
     const server = createNodeServer();

@@ -46,9 +46,8 @@ afterAll(() => {
 
 describe('H8, H10: requests over the network', () => {
   it('carry the given headers, and Host and Connection', async () => {
-    const answer = await send('/json?a=b%5B', {
-      headers: { accept: 'application/json', apikey: 'c' },
-    });
+    const headers = { accept: 'application/json', apikey: 'c' };
+    const answer = await send('/json?a=b%5B', { headers });
     expect([answer.status, await answer.json()]).toEqual([200, [1]]);
     expect(answer.headers.get('x-request-id')).toBe('r1');
     expect(
@@ -83,16 +82,13 @@ describe('H8, H10: requests over the network', () => {
     hasty.close();
   });
 
-  it.each(['/switch', '/upgrade'])(
-    'fail immediately on a 101, and are closed: %s',
-    async (path) => {
-      const closed = new Promise((resolve) => {
-        server.once('request', ({ socket }: IncomingMessage) => socket.once('close', resolve));
-      });
-      await expect(send(path)).rejects.toMatchObject({ code: 'upstream_answer', status: 502 });
-      await closed;
-    },
-  );
+  it.each(['/switch', '/upgrade'])('fail immediately on a 101 and are closed: %s', async (path) => {
+    const closed = new Promise((resolve) => {
+      server.once('request', ({ socket }: IncomingMessage) => socket.once('close', resolve));
+    });
+    await expect(send(path)).rejects.toMatchObject({ code: 'upstream_answer', status: 502 });
+    await closed;
+  });
 
   it('fail when the response is cut off, when nothing is listening, and when they are cancelled', async () => {
     await expect((await send('/cut')).text()).rejects.toThrow('aborted');

@@ -32,17 +32,15 @@ describe('a list that is recorded for the inventory or the history', () => {
     ['/api/thingsgroup/listWithMeasures', 'group list'],
   ])('at %s is forwarded, and is counted as dropped if nested too deeply', async (path, record) => {
     let list = '[{"ThingsGroupId":"1","ExternalUniqueId":"8988"}]';
-    const { fixture, cookie } = await signedInFixture({
-      service: fakeService(() => new Response(list)),
-    });
+    const service = fakeService(() => new Response(list));
+    const { fixture, cookie } = await signedInFixture({ service });
     // Lists are not recorded until a list has confirmed the customer id.
     await fixture.send('GET', path, { cookie });
     list = nested(100_000);
     expect(await (await fixture.send('GET', path, { cookie })).text()).toHaveLength(200_000);
     await fixture.pass(0);
-    expect(await fixture.metrics()).toContain(
-      `sim_console_records_dropped_total{record="${record}"} 1`,
-    );
+    const counted = `sim_console_records_dropped_total{record="${record}"} 1`;
+    expect(await fixture.metrics()).toContain(counted);
   });
 });
 

@@ -21,10 +21,8 @@ const bodyOf = (ms: number, clock: Clock) =>
 
 describe('T25: how long a write takes', () => {
   it('a write waits 10 s for a renewal; after that it is not sent, and Retry-After says when to retry', async () => {
-    const { fixture, put } = await signedIn({
-      put: unauthorized,
-      refresh: () => new Promise(() => {}),
-    });
+    const refresh = () => new Promise<never>(() => {});
+    const { fixture, put } = await signedIn({ put: unauthorized, refresh });
     const pending = put();
     await fixture.pass(10_000);
     const answer = await pending;

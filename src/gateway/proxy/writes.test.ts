@@ -40,10 +40,8 @@ describe('T25: a write after its sender has disconnected', () => {
 
   it('is not sent a second time if the first attempt was refused; the log says "refused"', async () => {
     const renewal = Promise.withResolvers<Response>();
-    const { fixture, put, leave } = await signedIn({
-      put: unauthorized,
-      refresh: () => renewal.promise,
-    });
+    const refresh = () => renewal.promise;
+    const { fixture, put, leave } = await signedIn({ put: unauthorized, refresh });
     const pending = put();
     await fixture.pass(1_000);
     leave();
@@ -95,19 +93,17 @@ describe('T25: a write after its sender has disconnected', () => {
   });
 });
 
-describe('T25: a write with a complete body', () => {
-  it('is not sent if its sender has already disconnected', async () => {
-    const { fixture, put, leave } = await signedIn({});
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const pending = put({ stream: readable, body: undefined });
-    await fixture.pass(0);
-    leave();
-    const writer = writable.getWriter();
-    void writer.write(new TextEncoder().encode(JSON.stringify(groupUpdate)));
-    await writer.close();
-    expect((await pending).status).toBe(499);
-    expect(puts(fixture)).toBe(0);
-  });
+it('T25: a write with a complete body is not sent if its sender has already disconnected', async () => {
+  const { fixture, put, leave } = await signedIn({});
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const pending = put({ stream: readable, body: undefined });
+  await fixture.pass(0);
+  leave();
+  const writer = writable.getWriter();
+  void writer.write(new TextEncoder().encode(JSON.stringify(groupUpdate)));
+  await writer.close();
+  expect((await pending).status).toBe(499);
+  expect(puts(fixture)).toBe(0);
 });
 
 describe('T24: the outcome of a write that was sent', () => {
