@@ -193,14 +193,12 @@ describe('an SQLite file', () => {
     for (const end of ['', '-wal', '-shm']) expect(mode(`${folder}/console.db${end}`)).toBe('600');
   });
 
-  it.each(['/proc/none/console.db', join(tmpdir(), 'none', 'data', 'console.db')])(
-    'prevents startup with one sentence if its folder cannot be created: %s',
-    async (file) => {
-      const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${file}`)));
-      await expect(start).rejects.toThrow(StoreStartError);
-      await expect(start).rejects.toThrow(/^The folder .+ in DATABASE_URL cannot be created/);
-    },
-  );
+  const files = ['/proc/none/console.db', join(tmpdir(), 'none', 'data', 'console.db')];
+  it.each(files)('stops startup with one sentence if no folder can be made: %s', async (file) => {
+    const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${file}`)));
+    await expect(start).rejects.toThrow(StoreStartError);
+    await expect(start).rejects.toThrow(/^The folder .+ in DATABASE_URL cannot be created/);
+  });
 
   it('prevents startup with a one-sentence message if it is a folder', async () => {
     const folder = temporaryFolder();

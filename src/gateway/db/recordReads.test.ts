@@ -144,9 +144,8 @@ describe.each(Object.entries(kinds))('reads of records in %s', (_, targetOf) => 
     const reading = endless(database.reader({ customerId: 'a' }));
     await database.close();
     await expect(reading).rejects.toThrow(StoreUnavailableError);
-    await expect(readOne(database.reader({ customerId: 'a' }))).rejects.toThrow(
-      StoreUnavailableError,
-    );
+    const late = readOne(database.reader({ customerId: 'a' }));
+    await expect(late).rejects.toThrow(StoreUnavailableError);
   });
 });
 

@@ -16,15 +16,13 @@ describe('an error from the store', () => {
 
   const ofPostgres = '08006 40001 53300 55P03 57014 57P01 58030 25006 28000 3D000';
   const ofNode = 'ECONNREFUSED EAI_AGAIN EPIPE CERT_HAS_EXPIRED';
-  it.each(`${ofPostgres} ${ofNode}`.split(' '))(
-    'says that the store is unavailable, with the code %s and the reason',
-    (code) => {
-      const error = storeError(Object.assign(new Error('refused'), { code }));
-      expect(error).toBeInstanceOf(StoreUnavailableError);
-      const message = `The console's database is not responding: refused (${code})`;
-      expect(error).toMatchObject({ code, message });
-    },
-  );
+  const codes = `${ofPostgres} ${ofNode}`.split(' ');
+  it.each(codes)('says that the store is unavailable, with the code %s and the reason', (code) => {
+    const error = storeError(Object.assign(new Error('refused'), { code }));
+    expect(error).toBeInstanceOf(StoreUnavailableError);
+    const message = `The console's database is not responding: refused (${code})`;
+    expect(error).toMatchObject({ code, message });
+  });
 
   it.each(['22021', '23505', '42P01', '54000'])('is passed on if its code is %s', (code) => {
     const error = Object.assign(new Error('refused'), { code });
@@ -65,9 +63,8 @@ describe('an error from the store', () => {
   });
 
   it('does not expose the password of the lost connection', () => {
-    const lost = Object.assign(new Error('Connection terminated'), {
-      client: { password: 'hunter2' },
-    });
+    const client = { password: 'hunter2' };
+    const lost = Object.assign(new Error('Connection terminated'), { client });
     const error = storeError(lost);
     expect(error).toBeInstanceOf(StoreUnavailableError);
     expect(error.message).toBe("The console's database is not responding: Connection terminated");

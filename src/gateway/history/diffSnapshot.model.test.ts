@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { GroupValues } from '#contract/groupValues.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
@@ -191,46 +191,43 @@ function reachable(from: GroupValues, puts: readonly Put[]): readonly GroupValue
 
 const key = (values: GroupValues) => JSON.stringify(Object.entries(values).toSorted());
 
-describe('the comparison of lists', () => {
-  it('C3: reports every change made elsewhere that two lists could show, and no others', async () => {
-    const seenKinds = { found: 0, quiet: 0 };
-    await checkModel(
-      fc.asyncProperty(fc.array(anyRound, { minLength: 1, maxLength: 4 }), async (rounds) => {
-        const model = createModel();
-        const whole = { madeAt: 0, lagMs: 0, carriesLock: true };
-        model.read({ ...whole, askedAt: -1000, answeredAt: -900, madeAt: -950 });
-        let settled = model.stateAt(-950);
-        for (const [index, round] of rounds.entries()) {
-          const startsAt = index * (roundMs + 10 * second);
-          const puts = model.begin(round, startsAt);
-          const before = model.found.length;
-          for (const snapshot of round.snapshots.toSorted((a, b) => a.answeredAt - b.answeredAt)) {
-            model.read({
-              ...snapshot,
-              askedAt: startsAt + snapshot.askedAt,
-              answeredAt: startsAt + snapshot.answeredAt,
-              madeAt: startsAt + snapshot.madeAt,
-            });
-          }
-          const end = startsAt + roundMs;
-          const isWhole = round.snapshots.every(({ carriesLock }) => carriesLock);
-          const last = model.read({ ...whole, askedAt: end, answeredAt: end, madeAt: end });
-          const possible = reachable(settled, puts).map(key);
-          const isMissed =
-            isWhole && !possible.includes(key(last)) && model.found.length === before;
-          expect(isMissed, 'a change from elsewhere was missed').toBe(false);
-          settled = last;
+it('C3: the comparison of lists reports every change made elsewhere that two lists could show, and no others', async () => {
+  const seenKinds = { found: 0, quiet: 0 };
+  await checkModel(
+    fc.asyncProperty(fc.array(anyRound, { minLength: 1, maxLength: 4 }), async (rounds) => {
+      const model = createModel();
+      const whole = { madeAt: 0, lagMs: 0, carriesLock: true };
+      model.read({ ...whole, askedAt: -1000, answeredAt: -900, madeAt: -950 });
+      let settled = model.stateAt(-950);
+      for (const [index, round] of rounds.entries()) {
+        const startsAt = index * (roundMs + 10 * second);
+        const puts = model.begin(round, startsAt);
+        const before = model.found.length;
+        for (const snapshot of round.snapshots.toSorted((a, b) => a.answeredAt - b.answeredAt)) {
+          model.read({
+            ...snapshot,
+            askedAt: startsAt + snapshot.askedAt,
+            answeredAt: startsAt + snapshot.answeredAt,
+            madeAt: startsAt + snapshot.madeAt,
+          });
         }
-        for (const { since, at } of model.found) {
-          const isTrue = model.elsewhereAt.some((time) => since - maxLagMs <= time && time <= at);
-          expect(isTrue, `nothing was changed elsewhere between ${since} and ${at}`).toBe(true);
-        }
-        if (model.found.length > 0) seenKinds.found += 1;
-        else seenKinds.quiet += 1;
-      }),
-      runs,
-    );
-    // Without rounds of both kinds, the test would prove nothing.
-    expect(Math.min(seenKinds.found, seenKinds.quiet)).toBeGreaterThan(scaled(runs) / 20);
-  }, 600_000);
-});
+        const end = startsAt + roundMs;
+        const isWhole = round.snapshots.every(({ carriesLock }) => carriesLock);
+        const last = model.read({ ...whole, askedAt: end, answeredAt: end, madeAt: end });
+        const possible = reachable(settled, puts).map(key);
+        const isMissed = isWhole && !possible.includes(key(last)) && model.found.length === before;
+        expect(isMissed, 'a change from elsewhere was missed').toBe(false);
+        settled = last;
+      }
+      for (const { since, at } of model.found) {
+        const isTrue = model.elsewhereAt.some((time) => since - maxLagMs <= time && time <= at);
+        expect(isTrue, `nothing was changed elsewhere between ${since} and ${at}`).toBe(true);
+      }
+      if (model.found.length > 0) seenKinds.found += 1;
+      else seenKinds.quiet += 1;
+    }),
+    runs,
+  );
+  // Without rounds of both kinds, the test would prove nothing.
+  expect(Math.min(seenKinds.found, seenKinds.quiet)).toBeGreaterThan(scaled(runs) / 20);
+}, 600_000);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { type FleetCheck, fleetScan } from '#contract/inventory.ts';
 import { inventoryThings } from '#contract/inventoryThings.ts';
@@ -45,77 +45,73 @@ const hasDevice = (one: Thing) => /^\d{14,16}$/.test(one.IMEI) && !isWithout(one
 /** TAC and serial number (3GPP TS 23.003, 6.2). */
 const deviceOf = ({ IMEI }: Thing) => IMEI.slice(0, 14);
 
-describe('F5: the checks of a fleet over time', () => {
-  it.for([
-    { seed: 1, after: 'twenty minutes', ms: 20 * minute },
-    { seed: 2, after: 'a day', ms: day + minute },
-  ])(
-    'find exactly the SIMs that the sandbox has, after $after',
-    { timeout: 60_000 },
-    async ({ seed, ms }, { annotate }) => {
-      const clock = manualClock();
-      const sandbox = createSandbox({ clock, seed, things: 600, timePasses: true });
-      let opened = await openFleet(clock, sandbox);
-      await clock.advance(10 * minute);
-      const first = await readWhole(opened);
-      const firstAt = Math.max(...Array.from(first.values(), ({ at }) => at));
-      const earlier = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
-      await clock.advance(ms);
-      opened = { ...opened, cookie: await opened.fixture.signIn() };
-      const secondAt = Math.max(...Array.from((await readWhole(opened)).values(), ({ at }) => at));
-      const changes = sandbox.state
-        .fleetChanges()
-        .filter(({ at }) => at > firstAt && at <= secondAt);
-      const things = sandbox.state.things();
-      const groups = new Map(sandbox.state.groups().map((one) => [one.id, one]));
-      const holders = Map.groupBy(things.filter(hasDevice), deviceOf);
-      const before = (one: Thing) => earlier.get(one.ExternalUniqueId);
-      const isSilent =
-        (days: number) =>
-        ({ LastLocation: { Timestamp } }: Thing) =>
-          Timestamp > 0 && Timestamp < clock.now() - days * day;
+it.for([
+  { seed: 1, after: 'twenty minutes', ms: 20 * minute },
+  { seed: 2, after: 'a day', ms: day + minute },
+])(
+  'F5: the checks of a fleet over time find exactly the SIMs that the sandbox has, after $after',
+  { timeout: 60_000 },
+  async ({ seed, ms }, { annotate }) => {
+    const clock = manualClock();
+    const sandbox = createSandbox({ clock, seed, things: 600, timePasses: true });
+    let opened = await openFleet(clock, sandbox);
+    await clock.advance(10 * minute);
+    const first = await readWhole(opened);
+    const firstAt = Math.max(...Array.from(first.values(), ({ at }) => at));
+    const earlier = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
+    await clock.advance(ms);
+    opened = { ...opened, cookie: await opened.fixture.signIn() };
+    const secondAt = Math.max(...Array.from((await readWhole(opened)).values(), ({ at }) => at));
+    const changes = sandbox.state.fleetChanges().filter(({ at }) => at > firstAt && at <= secondAt);
+    const things = sandbox.state.things();
+    const groups = new Map(sandbox.state.groups().map((one) => [one.id, one]));
+    const holders = Map.groupBy(things.filter(hasDevice), deviceOf);
+    const before = (one: Thing) => earlier.get(one.ExternalUniqueId);
+    const isSilent =
+      (days: number) =>
+      ({ LastLocation: { Timestamp } }: Thing) =>
+        Timestamp > 0 && Timestamp < clock.now() - days * day;
 
-      const isFound: Partial<Record<FleetCheck, (one: Thing) => boolean>> = {
-        'outside-lock'(one) {
-          const group = groups.get(one.ThingsGroupId ?? '');
-          return (
-            group?.lockMasterImei === true &&
-            one.State !== 'SUSPENDED' &&
-            !one.IMEI.startsWith(group.imeiPrefix)
-          );
-        },
-        'shared-imei': (one) => hasDevice(one) && (holders.get(deviceOf(one))?.length ?? 0) > 1,
-        'no-imei': (one) => isWithout(one) && isWithout(before(one) ?? one),
-        'silent-7': isSilent(7),
-        'silent-30': isSilent(30),
-        'silent-90': isSilent(90),
-        'suspended-counting': (one) =>
-          one.State === 'SUSPENDED' &&
-          before(one)?.State === 'SUSPENDED' &&
-          one.Data > (before(one)?.Data ?? 0),
-        'other-device'(one) {
-          const was = before(one) ?? one;
-          return hasDevice(one) && hasDevice(was) && deviceOf(one) !== deviceOf(was);
-        },
-        blocked: (one) => Object.values(one.Block).includes(true),
-        // This scan takes a day.
-        'same-data': (one) => ms >= day && one.Data === before(one)?.Data,
-        'unlisted-group': () => false,
-      };
-      const counts: string[] = [];
-      for (const [check, test] of Object.entries(isFound)) {
-        const expected = things.filter(test).map((one) => one.ExternalUniqueId);
-        // oxlint-disable-next-line no-unsafe-type-assertion -- these are the keys of a constant
-        const reported = await found(opened, check as FleetCheck);
-        expect([check, reported]).toEqual([check, expected.toSorted()]);
-        counts.push(`${check} ${reported.length}`);
-      }
-      const empty = counts.filter((one) => one.endsWith(' 0'));
-      expect(empty).toEqual(ms < day ? ['same-data 0', 'unlisted-group 0'] : ['unlisted-group 0']);
-      const removed = changes.filter(({ kind, iccid }) => kind === 'removed' && first.has(iccid));
-      const notFound = await found(opened, 'not-found');
-      expect(notFound).toEqual(removed.map(({ iccid }) => iccid).toSorted());
-      await annotate(`seed ${seed}: ${[...counts, `not-found ${notFound.length}`].join(', ')}`);
-    },
-  );
-});
+    const isFound: Partial<Record<FleetCheck, (one: Thing) => boolean>> = {
+      'outside-lock'(one) {
+        const group = groups.get(one.ThingsGroupId ?? '');
+        return (
+          group?.lockMasterImei === true &&
+          one.State !== 'SUSPENDED' &&
+          !one.IMEI.startsWith(group.imeiPrefix)
+        );
+      },
+      'shared-imei': (one) => hasDevice(one) && (holders.get(deviceOf(one))?.length ?? 0) > 1,
+      'no-imei': (one) => isWithout(one) && isWithout(before(one) ?? one),
+      'silent-7': isSilent(7),
+      'silent-30': isSilent(30),
+      'silent-90': isSilent(90),
+      'suspended-counting': (one) =>
+        one.State === 'SUSPENDED' &&
+        before(one)?.State === 'SUSPENDED' &&
+        one.Data > (before(one)?.Data ?? 0),
+      'other-device'(one) {
+        const was = before(one) ?? one;
+        return hasDevice(one) && hasDevice(was) && deviceOf(one) !== deviceOf(was);
+      },
+      blocked: (one) => Object.values(one.Block).includes(true),
+      // This scan takes a day.
+      'same-data': (one) => ms >= day && one.Data === before(one)?.Data,
+      'unlisted-group': () => false,
+    };
+    const counts: string[] = [];
+    for (const [check, test] of Object.entries(isFound)) {
+      const expected = things.filter(test).map((one) => one.ExternalUniqueId);
+      // oxlint-disable-next-line no-unsafe-type-assertion -- these are the keys of a constant
+      const reported = await found(opened, check as FleetCheck);
+      expect([check, reported]).toEqual([check, expected.toSorted()]);
+      counts.push(`${check} ${reported.length}`);
+    }
+    const empty = counts.filter((one) => one.endsWith(' 0'));
+    expect(empty).toEqual(ms < day ? ['same-data 0', 'unlisted-group 0'] : ['unlisted-group 0']);
+    const removed = changes.filter(({ kind, iccid }) => kind === 'removed' && first.has(iccid));
+    const notFound = await found(opened, 'not-found');
+    expect(notFound).toEqual(removed.map(({ iccid }) => iccid).toSorted());
+    await annotate(`seed ${seed}: ${[...counts, `not-found ${notFound.length}`].join(', ')}`);
+  },
+);

@@ -248,18 +248,16 @@ describe('scans that one user starts', () => {
   });
 });
 
-describe('the page of a scan that a call requests', () => {
-  it.each<readonly [string, number | undefined]>([
-    ['0', 0],
-    ['49', 1],
-    ['4900', 100],
-    ['50', undefined],
-    ['-49', undefined],
-    ['', undefined],
-    ['9999999999', undefined],
-  ])('is for the offset %j: %s', (offset, expected) => {
-    const query = new URL(page(0), 'http://here').searchParams;
-    query.set('offset', offset);
-    expect(scanPage(query)).toBe(expected);
-  });
+it.each<readonly [string, number | undefined]>([
+  ['0', 0],
+  ['49', 1],
+  ['4900', 100],
+  ['50', undefined],
+  ['-49', undefined],
+  ['', undefined],
+  ['9999999999', undefined],
+])('the page of a scan that a call requests is for the offset %j: %s', (offset, expected) => {
+  const query = new URL(page(0), 'http://here').searchParams;
+  query.set('offset', offset);
+  expect(scanPage(query)).toBe(expected);
 });

@@ -29,7 +29,7 @@ describe.each(engines)('the inventory in %s', (engine) => {
       clock: manualClock(),
       onDropped: () => (dropped += 1),
     });
-    /** A list, one second after the previous one, with these `fields` for each SIM. */
+    /** A list, one second after the previous one, with these `fields` for each SIM; waits until it is written. */
     function pass(fields: Readonly<Record<string, object>>) {
       time.advance(1000);
       const body = Object.entries(fields).map(([iccid, field]) => ({
@@ -38,6 +38,7 @@ describe.each(engines)('the inventory in %s', (engine) => {
       }));
       const times = { askedAt: time.now() - 500, answeredAt: time.now() };
       inventory.record(customerId, times, new TextEncoder().encode(JSON.stringify(body)));
+      return inventory.idle();
     }
     const known = async (iccid: string) => (await things.load(customerId, [iccid])).get(iccid);
     const events = () =>
@@ -54,12 +55,11 @@ describe.each(engines)('the inventory in %s', (engine) => {
   }
 
   it('compares waiting lists with one another, and writes them together', async () => {
-    const { inventory, time, pass, known, events, counts } = await open();
+    const { time, pass, known, events, counts } = await open();
     const start = time.now();
-    pass({ '1': { State: 'ACTIVE' } });
-    pass({ '1': { State: 'SUSPENDED' }, '2': { State: 'ACTIVE' } });
-    pass({ '1': { State: 'ACTIVE' } });
-    await inventory.idle();
+    void pass({ '1': { State: 'ACTIVE' } });
+    void pass({ '1': { State: 'SUSPENDED' }, '2': { State: 'ACTIVE' } });
+    await pass({ '1': { State: 'ACTIVE' } });
     const change = { iccid: '1', kind: 'state' };
     const suspended = { beforeValue: 'ACTIVE', afterValue: 'SUSPENDED' };
     const resumed = { beforeValue: 'SUSPENDED', afterValue: 'ACTIVE' };
@@ -73,42 +73,36 @@ describe.each(engines)('the inventory in %s', (engine) => {
   });
 
   it('counts every list that the store did not accept', async () => {
-    const { inventory, pass, known, counts, setAway } = await open();
+    const { pass, known, counts, setAway } = await open();
     setAway(true);
-    pass({ '1': {} });
-    pass({ '2': {} });
-    pass({ '3': {} });
-    await inventory.idle();
+    void pass({ '1': {} });
+    void pass({ '2': {} });
+    await pass({ '3': {} });
     expect(counts()).toEqual({ transactions: 1, dropped: 3 });
     setAway(false);
-    pass({ '1': {} });
-    await inventory.idle();
+    await pass({ '1': {} });
     expect(await known('1')).toMatchObject({ revision: 1 });
   });
 
   it('writes an unchanged SIM once a minute, and in each scan', async () => {
-    const { inventory, scans, time, pass, known } = await open();
+    const { scans, time, pass, known } = await open();
     const revision = async () => (await known('1'))?.revision;
-    pass({ '1': {} });
-    await inventory.idle();
-    pass({ '1': {} });
-    await inventory.idle();
+    await pass({ '1': {} });
+    await pass({ '1': {} });
     expect(await revision()).toBe(1);
     const { startedAt } = await scans.begin({ customerId, username: 'anna' });
-    pass({ '1': {} });
-    pass({ '1': {} });
-    await inventory.idle();
+    void pass({ '1': {} });
+    await pass({ '1': {} });
     expect(await revision()).toBe(2);
     expect(await scans.shownSince(customerId, startedAt)).toBe(1);
     time.advance(60_000);
-    pass({ '1': {} });
-    await inventory.idle();
+    await pass({ '1': {} });
     expect(await revision()).toBe(3);
   });
 
   it('includes all lists that arrived before the request', async () => {
     const { inventory, pass, known } = await open();
-    pass({ '1': {} });
+    void pass({ '1': {} });
     await inventory.caughtUp(customerId);
     expect(await known('1')).toBeDefined();
     await inventory.caughtUp(customerId);

@@ -274,23 +274,21 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
   });
 });
 
-describe('a search of the fleet in SQLite', () => {
-  it('S12: ends when its reader has left', async () => {
-    const { first, list } = await openFleet('sqlite');
-    await list(...Array.from({ length: 60 }, (_, index): Listed => [String(index), {}]));
-    // The search checks only at rows with such a time.
-    await first.migrate((db) => sql`update things_seen set answered_at = 6400`.execute(db));
-    const gone = new AbortController();
-    const scope = { kind: first.kind, customerId: 'cid_1', now: 0, foundSince: 0, keptSince: 0 };
-    const isSlow = sql<boolean>`(with recursive n(i) as
-      (select t.answered_at union all select i + 1 from n limit 300000) select max(i) from n) > 0`;
-    const started = once(process, 'worker');
-    const reading = readRows(first.reader({ customerId: 'cid_1', signal: gone.signal }), scope, {
-      columns: sql`count(*)`,
-      where: [isSlow],
-    });
-    await started;
-    gone.abort(new Error('gone'));
-    await expect(reading).rejects.toThrow('gone');
+it('S12: a search of the fleet in SQLite ends when its reader has left', async () => {
+  const { first, list } = await openFleet('sqlite');
+  await list(...Array.from({ length: 60 }, (_, index): Listed => [String(index), {}]));
+  // The search checks only at rows with such a time.
+  await first.migrate((db) => sql`update things_seen set answered_at = 6400`.execute(db));
+  const gone = new AbortController();
+  const scope = { kind: first.kind, customerId: 'cid_1', now: 0, foundSince: 0, keptSince: 0 };
+  const isSlow = sql<boolean>`(with recursive n(i) as
+    (select t.answered_at union all select i + 1 from n limit 300000) select max(i) from n) > 0`;
+  const started = once(process, 'worker');
+  const reading = readRows(first.reader({ customerId: 'cid_1', signal: gone.signal }), scope, {
+    columns: sql`count(*)`,
+    where: [isSlow],
   });
+  await started;
+  gone.abort(new Error('gone'));
+  await expect(reading).rejects.toThrow('gone');
 });

@@ -4,17 +4,15 @@ import { inventoryNeighbours, inventoryThings } from '#contract/inventoryThings.
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 import { newThing } from '#testing/fixtures/testThing.ts';
 
-describe('C5: the inventory', () => {
-  it('cannot be read, nor its scans ended, by a user for whom the service has listed nothing', async () => {
-    const { fixture, list, begin, end, summary } = await signedIn();
-    await list();
-    const { id } = await begin();
-    const other = await fixture.signIn('other');
-    const posted = await fixture.send('POST', '/records/fleet/readings', { cookie: other });
-    expect(posted.status).toBe(403);
-    expect((await end(id, { state: 'stopped', things: 0 }, other)).status).toBe(403);
-    expect((await summary()).latest?.state).toBe('running');
-  });
+it('C5: the inventory cannot be read, nor its scans ended, by a user for whom the service has listed nothing', async () => {
+  const { fixture, list, begin, end, summary } = await signedIn();
+  await list();
+  const { id } = await begin();
+  const other = await fixture.signIn('other');
+  const posted = await fixture.send('POST', '/records/fleet/readings', { cookie: other });
+  expect(posted.status).toBe(403);
+  expect((await end(id, { state: 'stopped', things: 0 }, other)).status).toBe(403);
+  expect((await summary()).latest?.state).toBe('running');
 });
 
 describe('the inventory', () => {

@@ -51,22 +51,15 @@ describe('a list of Things', () => {
     expect(read(field)).toEqual(values);
   });
 
-  it.each([[undefined], ['text'], [{}], [[null, 7, {}, { ExternalUniqueId: '' }]]])(
-    'has no SIM in %j',
-    (body) => {
-      expect(readThingsList(body)).toEqual([]);
-    },
-  );
+  const odd: [unknown][] = [[undefined], ['text'], [{}], [[null, 7, {}, { ExternalUniqueId: '' }]]];
+  it.each(odd)('has no SIM in %j', (body) => {
+    expect(readThingsList(body)).toEqual([]);
+  });
 
   it('takes the values that both records agree on if a SIM is listed twice', () => {
-    const record = {
-      ExternalUniqueId: iccid,
-      State: 'ACTIVE',
-      Block: flags,
-      IMEI: '352081150000016',
-    };
-    const other = { ...record, State: 'SUSPENDED', IMEI: undefined };
-    expect(readThingsList([record, { ExternalUniqueId: '8988' }, other])).toEqual([
+    const one = { ExternalUniqueId: iccid, State: 'ACTIVE', Block: flags, IMEI: '352081150000016' };
+    const other = { ...one, State: 'SUSPENDED', IMEI: undefined };
+    expect(readThingsList([one, { ExternalUniqueId: '8988' }, other])).toEqual([
       { iccid, values: { blocks: ['SMS_MO', 'SMS_MT'] } },
       { iccid: '8988', values: {} },
     ]);

@@ -93,17 +93,15 @@ it.each(engines)(
   },
 );
 
-describe('W5: GET /records/fleet/trends', () => {
-  it('has the figures of each complete scan, and none with FLEET_MEMORY=off', async () => {
-    const { begin, list, get, ended } = await signedIn();
-    await list();
-    const { id } = await begin();
-    await list();
-    await ended(id, { state: 'complete', things: 3 });
-    const read = fleetTrends.parse(await (await get('/trends')).json());
-    expect(read.points).toMatchObject([{ counts: { blocked: 0 }, states: { ACTIVE: 3 } }]);
-    const off = await signedIn({ environment: { FLEET_MEMORY: 'off', SANDBOX_WATCH: 'false' } });
-    await off.list();
-    expect(fleetTrends.parse(await (await off.get('/trends')).json()).points).toEqual([]);
-  });
+it('W5: GET /records/fleet/trends has the figures of each complete scan, and none with FLEET_MEMORY=off', async () => {
+  const { begin, list, get, ended } = await signedIn();
+  await list();
+  const { id } = await begin();
+  await list();
+  await ended(id, { state: 'complete', things: 3 });
+  const read = fleetTrends.parse(await (await get('/trends')).json());
+  expect(read.points).toMatchObject([{ counts: { blocked: 0 }, states: { ACTIVE: 3 } }]);
+  const off = await signedIn({ environment: { FLEET_MEMORY: 'off', SANDBOX_WATCH: 'false' } });
+  await off.list();
+  expect(fleetTrends.parse(await (await off.get('/trends')).json()).points).toEqual([]);
 });

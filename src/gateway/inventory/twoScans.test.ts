@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import {
   type ThingEvent,
@@ -94,33 +94,31 @@ function tableOf(reported: readonly Reported[]): string {
   return thingEventKinds.map((kind) => `${kind} ${counts.get(kind)?.length ?? 0}`).join(', ');
 }
 
-describe('two scans of a fleet over time', () => {
-  it.for([
-    { seed: 1, pageMs: 0 },
-    { seed: 2, pageMs: 0 },
-    { seed: 3, pageMs: 400 },
-    { seed: 17, pageMs: 1000 },
-  ])(
-    'F2: show exactly the changes of the ten minutes in between, with their kinds (seed $seed)',
-    { timeout: 60_000 },
-    async ({ seed, pageMs }, { annotate }) => {
-      const clock = manualClock();
-      const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
-      const opened = await openFleet(clock, sandbox);
-      const { fixture, cookie } = opened;
-      // Changes before the first scan are not reported.
-      await clock.advance(10 * minute);
-      const first = await readFleet(opened, pageMs);
-      expect(await whatChanged(fixture, cookie)).toEqual([]);
-      await clock.advance(10 * minute);
-      const second = await readFleet(opened, pageMs);
+it.for([
+  { seed: 1, pageMs: 0 },
+  { seed: 2, pageMs: 0 },
+  { seed: 3, pageMs: 400 },
+  { seed: 17, pageMs: 1000 },
+])(
+  'F2: two scans of a fleet over time show exactly the changes of the ten minutes in between, with their kinds (seed $seed)',
+  { timeout: 60_000 },
+  async ({ seed, pageMs }, { annotate }) => {
+    const clock = manualClock();
+    const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
+    const opened = await openFleet(clock, sandbox);
+    const { fixture, cookie } = opened;
+    // Changes before the first scan are not reported.
+    await clock.advance(10 * minute);
+    const first = await readFleet(opened, pageMs);
+    expect(await whatChanged(fixture, cookie)).toEqual([]);
+    await clock.advance(10 * minute);
+    const second = await readFleet(opened, pageMs);
 
-      const reported = await whatChanged(fixture, cookie);
-      expect(inOrder(reported)).toEqual(inOrder(reduceLog(sandbox, first, second)));
-      for (const { iccid, since, at } of reported) {
-        expect([since, at]).toEqual([first.get(iccid)?.at, second.get(iccid)?.at]);
-      }
-      await annotate(`seed ${seed}: ${tableOf(reported)}`);
-    },
-  );
-});
+    const reported = await whatChanged(fixture, cookie);
+    expect(inOrder(reported)).toEqual(inOrder(reduceLog(sandbox, first, second)));
+    for (const { iccid, since, at } of reported) {
+      expect([since, at]).toEqual([first.get(iccid)?.at, second.get(iccid)?.at]);
+    }
+    await annotate(`seed ${seed}: ${tableOf(reported)}`);
+  },
+);

@@ -2,16 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { listedNetworks, networkNames } from './listedNetworks.ts';
 
-const entry = {
-  mcc: '262',
-  mnc: '01',
-  brand: 'Brand',
-  operator: 'Operator',
-  status: 'Operational',
-};
+const code = { mcc: '262', mnc: '01', brand: 'Brand', operator: 'Operator', status: 'Operational' };
 
 function named(...entries: readonly Partial<Parameters<typeof networkNames>[0][number]>[]) {
-  return Object.fromEntries(networkNames(entries.map((one) => ({ ...entry, ...one }))));
+  return Object.fromEntries(networkNames(entries.map((one) => ({ ...code, ...one }))));
 }
 
 describe('Q3: the public list of networks', () => {
@@ -26,13 +20,11 @@ describe('Q3: the public list of networks', () => {
     expect(named({ mnc })).toEqual({});
   });
 
-  it.each(['Not operational', 'Reserved', 'Returned spare'])(
-    'does not name a network after the holder of a code that is %s',
-    (status) => {
-      expect(named({ status })).toEqual({});
-      expect(named({ status, brand: 'Former' }, {})).toEqual({ '262-01': 'Brand' });
-    },
-  );
+  const statuses = ['Not operational', 'Reserved', 'Returned spare'];
+  it.each(statuses)('does not name a network after the holder of a code that is %s', (status) => {
+    expect(named({ status })).toEqual({});
+    expect(named({ status, brand: 'Former' }, {})).toEqual({ '262-01': 'Brand' });
+  });
 
   it('prefers operational entries, and shows all their names', () => {
     const unknown = { status: 'Unknown', brand: 'Perhaps' };

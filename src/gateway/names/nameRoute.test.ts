@@ -85,30 +85,28 @@ describe('Q3: GET /records/names', () => {
   });
 });
 
-describe('Q3: the gateway’s own responses', () => {
-  it('have the names alongside the codes', async () => {
-    const service = fakeService(() =>
-      Response.json([
-        {
-          ExternalUniqueId: '8988228000000000001',
-          State: 'ACTIVE',
-          IMEI: `${deviceModels.tracker.tac}1234567`,
-          LastLocation: { MCC: 262, MNC: '01' },
-        },
-        { ExternalUniqueId: '8988228000000000002', State: 'ACTIVE' },
-      ]),
-    );
-    const { fixture, cookie, read } = await signedInFixture({ service });
-    await read('/api/things');
-    const get = async (path: string): Promise<unknown> =>
-      (await fixture.send('GET', `/records/fleet${path}`, { cookie })).json();
-    const { things } = inventoryThings.parse(await get('/things'));
-    const known = { model: 'Asset tracker AT2', network: 'Telekom' };
-    expect(things.map(({ names }) => names)).toEqual([known, {}]);
-    expect(await get('')).toMatchObject({
-      models: [{ tac: deviceModels.tracker.tac, name: 'Asset tracker AT2' }],
-      networks: [{ network: '262-01', name: 'Telekom' }, { network: null }],
-    });
+it('Q3: the gateway’s own responses have the names alongside the codes', async () => {
+  const service = fakeService(() =>
+    Response.json([
+      {
+        ExternalUniqueId: '8988228000000000001',
+        State: 'ACTIVE',
+        IMEI: `${deviceModels.tracker.tac}1234567`,
+        LastLocation: { MCC: 262, MNC: '01' },
+      },
+      { ExternalUniqueId: '8988228000000000002', State: 'ACTIVE' },
+    ]),
+  );
+  const { fixture, cookie, read } = await signedInFixture({ service });
+  await read('/api/things');
+  const get = async (path: string): Promise<unknown> =>
+    (await fixture.send('GET', `/records/fleet${path}`, { cookie })).json();
+  const { things } = inventoryThings.parse(await get('/things'));
+  const known = { model: 'Asset tracker AT2', network: 'Telekom' };
+  expect(things.map(({ names }) => names)).toEqual([known, {}]);
+  expect(await get('')).toMatchObject({
+    models: [{ tac: deviceModels.tracker.tac, name: 'Asset tracker AT2' }],
+    networks: [{ network: '262-01', name: 'Telekom' }, { network: null }],
   });
 });
 

@@ -5,11 +5,7 @@ import { saying } from '#testing/fixtures/saying.ts';
 import { createTeam } from '#testing/fixtures/teamFixture.ts';
 
 const path = '/records/views/v1';
-const scooters = {
-  name: 'Scooters',
-  search: 'ThingsGroupName=Scooter&sort=ThingName',
-  revision: 0,
-};
+const scooter = { name: 'Scooters', search: 'ThingsGroupName=Scooter&sort=ThingName', revision: 0 };
 
 /** A gateway with two users of one customer, whose calls return the response's status and body. */
 async function team() {
@@ -21,7 +17,7 @@ async function team() {
       const text = await answer.text();
       return [answer.status, text === '' ? null : (JSON.parse(text) as unknown)] as const;
     };
-    const put = async (change: object, at = path) => send('PUT', at, { ...scooters, ...change });
+    const put = async (change: object, at = path) => send('PUT', at, { ...scooter, ...change });
     return { send, put, views };
   };
   return { fixture, anna: await person('anna'), ben: await person('ben') };
@@ -38,7 +34,7 @@ describe('Q6: a team’s views', () => {
     expect(await ben.views()).toEqual([]);
     const [, stored] = await anna.put({ name: '  Sco\u202Eoters ' });
     const changedAt = fixture.clock.now();
-    const shared = { ...scooters, id: 'v1', author: 'anna', revision: 1, changedAt };
+    const shared = { ...scooter, id: 'v1', author: 'anna', revision: 1, changedAt };
     expect(stored).toEqual(shared);
     expect(await ben.views()).toEqual([shared]);
     expect(await anna.put({ name: 'Bikes', revision: 1 })).toMatchObject([200, { revision: 2 }]);

@@ -58,9 +58,8 @@ describe('W4, W10: the watch', () => {
       { outcome: 'begun' },
       { outcome: 'complete' },
     ]);
-    expect(await fixture.metrics()).toMatch(
-      /watch_scan_duration_seconds_count{outcome="complete"} 2/,
-    );
+    const duration = /watch_scan_duration_seconds_count{outcome="complete"} 2/;
+    expect(await fixture.metrics()).toMatch(duration);
   });
 
   it('ends its scan once the second list of groups is stored, however long that takes', async () => {

@@ -124,9 +124,8 @@ describe.each(engines)('W2: the watch’s lease in %s', (engine) => {
     const begun = await mine.begin({ customerId, username: 'watcher', lease });
     time.advance(minute);
     const next = await taken(createWatchLeases(other), 'two');
-    await expect(mine.begin({ customerId, username: 'watcher', lease })).rejects.toThrow(
-      LeaseLostError,
-    );
+    const late = mine.begin({ customerId, username: 'watcher', lease });
+    await expect(late).rejects.toThrow(LeaseLostError);
     expect(await mine.isRunning(begun.id)).toBe(true);
     const successor = await theirs.begin({ customerId, username: 'watcher', lease: next });
     expect(await mine.isRunning(begun.id)).toBe(false);

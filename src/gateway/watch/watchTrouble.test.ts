@@ -55,14 +55,13 @@ describe('the watch in trouble', () => {
   const requestId = 'service-1';
   const headers = { 'x-request-id': requestId };
   const unusable = 'The service responded with status 302, which the gateway cannot use.';
-  const noTokens =
-    'The service accepted the sign-in, but its response contains no readable tokens.';
+  const noToken = 'The service accepted the sign-in, but its response contains no readable tokens.';
   it.each([
     ['<title>Blocked</title>', { status: 403 }, { status: 403, message: 'Blocked' }],
     ['{"error":{"message":"No"}}', { status: 403, headers }, { message: 'No', requestId }],
     ['[]', { status: 206, headers }, { status: 206, message: null, requestId }],
     ['', { status: 302, headers }, { status: null, message: unusable }],
-    ['{}', { status: 200, headers }, { status: null, message: noTokens, requestId }],
+    ['{}', { status: 200, headers }, { status: null, message: noToken, requestId }],
   ])('V7: says why and under which id it fails after %j with %j', async (body, init, said) => {
     const { fixture, service, watchFor, standing } = await openWatch();
     // Only a sign-in can fail with 200.
@@ -103,84 +102,76 @@ describe('the watch in trouble', () => {
   });
 });
 
-describe('W2: a gateway that loses its lease while the service answers', () => {
-  it('stores neither the groups nor the SIMs that it has read', async () => {
-    const service = watchedService();
-    let lists = 0;
-    const { fixture, watchFor, paths, scan } = await openWatch({
-      service: {
-        ...service,
-        async fetch(request) {
-          // The first list confirms the customer id, and the second belongs to the scan.
-          if (pathOf(request) === groups && ++lists === 2) {
-            const { release, take } = fixture.store.watch;
-            await release({ holder: '', number: 1 });
-            await take({ holder: 'other', forMs: minute });
-          }
-          return service.fetch(request);
-        },
+it('W2: a gateway that loses its lease while the service answers stores neither the groups nor the SIMs that it has read', async () => {
+  const service = watchedService();
+  let lists = 0;
+  const { fixture, watchFor, paths, scan } = await openWatch({
+    service: {
+      ...service,
+      async fetch(request) {
+        // The first list confirms the customer id, and the second belongs to the scan.
+        if (pathOf(request) === groups && ++lists === 2) {
+          const { release, take } = fixture.store.watch;
+          await release({ holder: '', number: 1 });
+          await take({ holder: 'other', forMs: minute });
+        }
+        return service.fetch(request);
       },
-    });
-    await watchFor(9 * second);
-    expect(paths()).toContain('/things');
-    expect(await scan()).toMatchObject({ username: 'watcher', things: 0 });
-    expect((await fixture.store.snapshots.load('cid_test', ['g1'])).snapshots.size).toBe(0);
-    expect(await fixture.store.scans.shownSince('cid_test', 0)).toBe(0);
+    },
   });
+  await watchFor(9 * second);
+  expect(paths()).toContain('/things');
+  expect(await scan()).toMatchObject({ username: 'watcher', things: 0 });
+  expect((await fixture.store.snapshots.load('cid_test', ['g1'])).snapshots.size).toBe(0);
+  expect(await fixture.store.scans.shownSince('cid_test', 0)).toBe(0);
 });
 
-describe('the time of the next scan', () => {
-  it('follows a shorter WATCH_EVERY_MINUTES immediately', async () => {
-    const { fixture, notedBefore, watchFor, paths } = await openWatch();
-    await notedBefore({ nextAt: fixture.clock.now() + 24 * 60 * minute });
-    await watchFor(2 * minute - second);
-    expect(paths()).toEqual([]);
-    await fixture.pass(30 * second);
-    expect(paths().slice(0, 2)).toEqual([token, groups]);
-  });
+it('the time of the next scan follows a shorter WATCH_EVERY_MINUTES immediately', async () => {
+  const { fixture, notedBefore, watchFor, paths } = await openWatch();
+  await notedBefore({ nextAt: fixture.clock.now() + 24 * 60 * minute });
+  await watchFor(2 * minute - second);
+  expect(paths()).toEqual([]);
+  await fixture.pass(30 * second);
+  expect(paths().slice(0, 2)).toEqual([token, groups]);
 });
 
-describe('W5: figures that fail at the end of a scan', () => {
-  it('are kept at the next attempt, and do not keep the scan from being compared', async () => {
-    const { fixture, watchFor, scan, settled } = await openWatch();
-    const { fleet, alerts, trends } = fixture.store;
-    const { figures } = fleet;
-    const { compareScan } = alerts;
-    let compared = 0;
-    alerts.compareScan = async (customerId) => {
-      compared += 1;
-      await compareScan(customerId);
-    };
-    fleet.figures = () => Promise.reject(new RecordsLimitError('slow'));
-    await watchFor(30 * second);
-    await settled();
-    const first = await scan();
-    expect(first).toMatchObject({ state: 'complete' });
-    expect((await trends.read('cid_test', 0)).points).toEqual([]);
-    // At the beginning, and after the scan.
-    expect(compared).toBe(2);
-    fleet.figures = figures;
-    await fixture.pass(2 * minute);
-    await vi.waitFor(async () => {
-      const { points } = await trends.read('cid_test', 0);
-      expect(points[0]?.at).toBe(first?.endedAt);
-    }, 30_000);
-  });
+it('W5: figures that fail at the end of a scan are kept at the next attempt, and do not keep the scan from being compared', async () => {
+  const { fixture, watchFor, scan, settled } = await openWatch();
+  const { fleet, alerts, trends } = fixture.store;
+  const { figures } = fleet;
+  const { compareScan } = alerts;
+  let compared = 0;
+  alerts.compareScan = async (customerId) => {
+    compared += 1;
+    await compareScan(customerId);
+  };
+  fleet.figures = () => Promise.reject(new RecordsLimitError('slow'));
+  await watchFor(30 * second);
+  await settled();
+  const first = await scan();
+  expect(first).toMatchObject({ state: 'complete' });
+  expect((await trends.read('cid_test', 0)).points).toEqual([]);
+  // At the beginning, and after the scan.
+  expect(compared).toBe(2);
+  fleet.figures = figures;
+  await fixture.pass(2 * minute);
+  await vi.waitFor(async () => {
+    const { points } = await trends.read('cid_test', 0);
+    expect(points[0]?.at).toBe(first?.endedAt);
+  }, 30_000);
 });
 
-describe('a comparison that fails', () => {
-  it('neither ends the watch nor makes it sign in and scan over and over', async () => {
-    const { fixture, watchFor, paths, settled } = await openWatch();
-    fixture.store.alerts.compareScan = () => Promise.reject(new Error('A defect'));
-    await watchFor(minute);
-    await settled();
-    const once = paths();
-    expect(once.filter((path) => path === token)).toHaveLength(1);
-    expect(once.filter((path) => path === groups)).toHaveLength(3);
-    expect(fixture.logged('failure')).not.toHaveLength(0);
-    expect(fixture.logged('watch').at(-1)).toMatchObject({ outcome: 'complete', things: 120 });
-    await fixture.pass(2 * minute);
-    expect(paths().filter((path) => path === token)).toHaveLength(1);
-    expect(paths().filter((path) => path === groups)).toHaveLength(5);
-  });
+it('a comparison that fails neither ends the watch nor makes it sign in and scan over and over', async () => {
+  const { fixture, watchFor, paths, settled } = await openWatch();
+  fixture.store.alerts.compareScan = () => Promise.reject(new Error('A defect'));
+  await watchFor(minute);
+  await settled();
+  const once = paths();
+  expect(once.filter((path) => path === token)).toHaveLength(1);
+  expect(once.filter((path) => path === groups)).toHaveLength(3);
+  expect(fixture.logged('failure')).not.toHaveLength(0);
+  expect(fixture.logged('watch').at(-1)).toMatchObject({ outcome: 'complete', things: 120 });
+  await fixture.pass(2 * minute);
+  expect(paths().filter((path) => path === token)).toHaveLength(1);
+  expect(paths().filter((path) => path === groups)).toHaveLength(5);
 });
