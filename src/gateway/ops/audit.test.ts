@@ -10,13 +10,9 @@ import { groupBody } from '#testing/fixtures/groupBody.ts';
 
 const listPath = '/api/thingsgroup/listWithMeasures';
 const body = groupBody({ IMEIPrefix: '35684610', LockMasterImei: true });
-const listed = {
-  ThingsGroupId: 'ThingsGroupId_1',
-  ...groupBody(),
-  DateModified: 1_700_000_000_000,
-};
+const group = { ThingsGroupId: 'ThingsGroupId_1', ...groupBody(), DateModified: 1_700_000_000_000 };
 
-const serviceThat = (put: () => Response | Promise<Response>, list: unknown = [listed]) =>
+const serviceThat = (put: () => Response | Promise<Response>, list: unknown = [group]) =>
   fakeService((request) => (request.method === 'PUT' ? put() : Response.json(list)));
 
 /** First half of the SHA-256 of `ThingsGroupId_1`, as printed by `sha256sum`. */
@@ -69,7 +65,7 @@ describe('a PUT’s audit line', () => {
   });
 
   it('names only the fields that the list carried', async () => {
-    const { IMEIPrefix: _, LockMasterImei: __, ...without } = listed;
+    const { IMEIPrefix: _, LockMasterImei: __, ...without } = group;
     const { fixture, cookie } = await signedIn(serviceThat(saved, [without]));
     await fixture.send('GET', listPath, { cookie });
     const [line] = await auditOf(fixture, cookie);
@@ -147,11 +143,7 @@ describe('a PUT’s audit line', () => {
     const other = await fixture.signIn('other');
     await fixture.send('PUT', `/api/thingsgroup/${id}`, { cookie: other, body });
     const [line] = fixture.logged('audit');
-    expect(line).toMatchObject({
-      username: 'other',
-      groupId: id,
-      before: 'not known',
-      status: 403,
-    });
+    const wanted = { username: 'other', groupId: id, before: 'not known', status: 403 };
+    expect(line).toMatchObject(wanted);
   });
 });

@@ -53,16 +53,14 @@ describe('the configuration', () => {
     });
   });
 
-  it.each(['TAC_NAMES_FILE', 'NETWORK_NAMES_FILE'])(
-    'Q3: refuses a %s that is missing or a folder',
-    (key) => {
-      for (const file of ['/none/names.csv', tmpdir()]) {
-        expect(() => readConfig({ [key]: file })).toThrow(
-          `${key} must be the path of a file that this user can read, for example ${key}=/etc/`,
-        );
-      }
-    },
-  );
+  const keys = ['TAC_NAMES_FILE', 'NETWORK_NAMES_FILE'];
+  it.each(keys)('Q3: refuses a %s that is missing or a folder', (key) => {
+    for (const file of ['/none/names.csv', tmpdir()]) {
+      expect(() => readConfig({ [key]: file })).toThrow(
+        `${key} must be the path of a file that this user can read, for example ${key}=/etc/`,
+      );
+    }
+  });
 
   it('reads every key', () => {
     const config = readConfig({
@@ -196,14 +194,11 @@ describe('the configuration', () => {
     ['SANDBOX_THINGS', 'many'],
     ['SANDBOX_SEED', '-1'],
     ['SANDBOX_LATENCY_MS', '1e9'],
-  ])(
-    'H3, H17: %s=%s prevents startup with a sentence that names the key and an example',
-    (key, value) => {
-      expect(() => readConfig({ ...realService, [key]: value })).toThrow(
-        new RegExp(`^${key} must be .+, for example ${key}=`),
-      );
-    },
-  );
+  ])('H3, H17: %s=%s prevents startup; a sentence names the key and an example', (key, value) => {
+    expect(() => readConfig({ ...realService, [key]: value })).toThrow(
+      new RegExp(`^${key} must be .+, for example ${key}=`),
+    );
+  });
 
   it.each([
     ['/', '/'],
@@ -250,14 +245,12 @@ describe('the configuration', () => {
       );
     });
 
-    it.each(['mysql://a:geheim@b/c', 'postgres://a:geheim#@b/c', 'sqlite:'])(
-      'is refused in a sentence without the password: %s',
-      (value) => {
-        const attempt = () => readConfig({ DATABASE_URL: value });
-        expect(attempt).toThrow(/^DATABASE_URL must /);
-        expect(attempt).not.toThrow(/geheim/);
-      },
-    );
+    const urls = ['mysql://a:geheim@b/c', 'postgres://a:geheim#@b/c', 'sqlite:'];
+    it.each(urls)('is refused in a sentence without the password: %s', (value) => {
+      const attempt = () => readConfig({ DATABASE_URL: value });
+      expect(attempt).toThrow(/^DATABASE_URL must /);
+      expect(attempt).not.toThrow(/geheim/);
+    });
 
     it('gives load balancers five seconds to notice a stop if several gateways share the database', () => {
       expect(readConfig({ DATABASE_URL: secret }).drainMs).toBe(5000);

@@ -31,22 +31,20 @@ describe('H20: /healthz and /readyz', () => {
   });
 });
 
-describe('an unavailable store', () => {
-  it('is logged in a line that states the reason, but not the password', async () => {
-    const address = databaseUrl(await gatewayDatabase('postgres'));
-    const { fixture, cookie } = await signedInFixture({ environment: { DATABASE_URL: address } });
-    const { pathname } = new URL(address);
-    await withClient(address.replace(pathname, '/postgres'), (other) =>
-      other.query(`drop database ${pathname.slice(1)} with (force)`),
-    );
-    const ask = async () => (await fixture.send('GET', '/session', { cookie })).status;
-    await expect.poll(ask).toBe(503);
-    // The first line reports the closed connections, the next one the missing database.
-    fixture.log.length = 0;
-    await fixture.pass(10_000);
-    expect(await ask()).toBe(503);
-    const lines = fixture.log.filter((text) => text.includes('"store unavailable"'));
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ code: '3D000' });
-    expect(lines.join('')).not.toContain(new URL(address).password || address);
-  });
+it('an unavailable store is logged in a line that states the reason, but not the password', async () => {
+  const address = databaseUrl(await gatewayDatabase('postgres'));
+  const { fixture, cookie } = await signedInFixture({ environment: { DATABASE_URL: address } });
+  const { pathname } = new URL(address);
+  await withClient(address.replace(pathname, '/postgres'), (other) =>
+    other.query(`drop database ${pathname.slice(1)} with (force)`),
+  );
+  const ask = async () => (await fixture.send('GET', '/session', { cookie })).status;
+  await expect.poll(ask).toBe(503);
+  // The first line reports the closed connections, the next one the missing database.
+  fixture.log.length = 0;
+  await fixture.pass(10_000);
+  expect(await ask()).toBe(503);
+  const lines = fixture.log.filter((text) => text.includes('"store unavailable"'));
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ code: '3D000' });
+  expect(lines.join('')).not.toContain(new URL(address).password || address);
 });

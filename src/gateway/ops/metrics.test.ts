@@ -172,23 +172,21 @@ describe('the store’s metrics', () => {
   });
 });
 
-describe('the metrics port', () => {
-  it('has /metrics in Prometheus’ text format, and nothing else', async () => {
-    const server = await serveMetrics(createMetrics(counts()), { host: '127.0.0.1', port: 0 });
-    const ask = (path: string, method = 'GET') =>
-      fetch(`http://127.0.0.1:${server.port}${path}`, { method });
-    try {
-      const answer = await ask('/metrics');
-      expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-      const text = await answer.text();
-      expect(text).toContain('sim_console_sessions 7');
-      expect(text).toContain('sim_console_alerts_open 2');
-      expect(text).toContain('sim_console_refresh_queue 3');
-      expect(text).toContain('process_resident_memory_bytes');
-      expect((await ask('/')).status).toBe(404);
-      expect((await ask('/metrics', 'POST')).status).toBe(405);
-    } finally {
-      server.close();
-    }
-  });
+it('the metrics port has /metrics in Prometheus’ text format, and nothing else', async () => {
+  const server = await serveMetrics(createMetrics(counts()), { host: '127.0.0.1', port: 0 });
+  const ask = (path: string, method = 'GET') =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+  try {
+    const answer = await ask('/metrics');
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const text = await answer.text();
+    expect(text).toContain('sim_console_sessions 7');
+    expect(text).toContain('sim_console_alerts_open 2');
+    expect(text).toContain('sim_console_refresh_queue 3');
+    expect(text).toContain('process_resident_memory_bytes');
+    expect((await ask('/')).status).toBe(404);
+    expect((await ask('/metrics', 'POST')).status).toBe(405);
+  } finally {
+    server.close();
+  }
 });

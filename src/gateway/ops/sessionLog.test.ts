@@ -92,10 +92,8 @@ describe('the log line of a sign-in', () => {
 
     await fixture.signIn('writer');
     await fixture.send('POST', '/session', { body: { ...right, password: 'wrong' } });
-    expect(linesOf(fixture, 'sign-in').at(-1)).toMatchObject({
-      username: 'writer',
-      outcome: 'refused',
-    });
+    const last = linesOf(fixture, 'sign-in').at(-1);
+    expect(last).toMatchObject({ username: 'writer', outcome: 'refused' });
   });
 
   it('has different digests in each process, so that nobody can guess passwords from them', async () => {
@@ -108,25 +106,22 @@ describe('the log line of a sign-in', () => {
   });
 });
 
-describe('the log line of a sign-out', () => {
-  it('says who signed out, or that nobody was signed in', async () => {
-    const { fixture, cookie } = await signedInFixture();
-    await fixture.send('DELETE', '/session', { ...from, cookie });
-    await fixture.send('DELETE', '/session', { ...from, cookie });
-    const facts = { requestId: 'browser-1', address: '203.0.113.7' };
-    expect(linesOf(fixture, 'sign-out')).toEqual([
-      { ...facts, username: 'writer', outcome: 'signed out' },
-      { ...facts, username: null, outcome: 'nobody was signed in' },
-    ]);
-    expect(linesOf(fixture, 'session ended')).toEqual([]);
-  });
+it('the log line of a sign-out says who signed out, or that nobody was signed in', async () => {
+  const { fixture, cookie } = await signedInFixture();
+  await fixture.send('DELETE', '/session', { ...from, cookie });
+  await fixture.send('DELETE', '/session', { ...from, cookie });
+  const facts = { requestId: 'browser-1', address: '203.0.113.7' };
+  expect(linesOf(fixture, 'sign-out')).toEqual([
+    { ...facts, username: 'writer', outcome: 'signed out' },
+    { ...facts, username: null, outcome: 'nobody was signed in' },
+  ]);
+  expect(linesOf(fixture, 'session ended')).toEqual([]);
 });
 
 describe('the log line of a customer id change', () => {
   it('says who changed the id, or tried to, but does not contain it', async () => {
-    const { fixture, cookie } = await signedInFixture({
-      service: fakeService(undefined, { customer_id: undefined }),
-    });
+    const service = fakeService(undefined, { customer_id: undefined });
+    const { fixture, cookie } = await signedInFixture({ service });
     for (const customerId of ['cid_one', 'cid_one', 'cid_two', 'no id']) {
       await fixture.send('PUT', '/session/customer', { ...from, cookie, body: { customerId } });
     }
@@ -156,9 +151,8 @@ describe('the log line of a customer id change', () => {
   });
 
   it('says that the change was refused if the configuration sets the id', async () => {
-    const { fixture, cookie } = await signedInFixture({
-      environment: { CUSTOMER_ID: 'cid_fixed' },
-    });
+    const environment = { CUSTOMER_ID: 'cid_fixed' };
+    const { fixture, cookie } = await signedInFixture({ environment });
     const body = { customerId: 'cid_other' };
     await fixture.send('PUT', '/session/customer', { ...from, cookie, body });
     expect(linesOf(fixture, 'customer id changed')).toMatchObject([{ outcome: 'refused' }]);

@@ -29,27 +29,24 @@ describe('a list that is opened with a session', () => {
   it.each([
     ['/things?size=10&embed=1', '/things?size=10&amp;embed=1', 11],
     ['/', '/things', 26],
-  ])(
-    'contains its rows as HTML, and the script that starts the console: %s',
-    async (path, at, count) => {
-      const { fixture, cookie } = await drawingFixture();
-      const { html, response } = await open(fixture, path, cookie);
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
-      expect(html).toContain(
-        '<link rel="preload" as="script" href="/assets/show.js">' +
-          '<link rel="stylesheet" crossorigin href="/assets/list.css">' +
-          '<link rel="modulepreload" crossorigin href="/assets/list.js">' +
-          '<link rel="modulepreload" crossorigin href="/app.js"></head>',
-      );
-      expect(html.slice(html.indexOf('<div id="drawn"'))).toBe(
-        `<div id="drawn" hidden inert data-address="${at}" data-user="writer">` +
-          `<p>${at.replaceAll('&amp;', '&')} ${count} writer</p></div>` +
-          '<script src="/assets/show.js" data-main="/app.js"></script>\n</body>',
-      );
-      expect(html).not.toContain(script);
-    },
-  );
+  ])('has its rows as HTML and the script that starts the console: %s', async (path, at, count) => {
+    const { fixture, cookie } = await drawingFixture();
+    const { html, response } = await open(fixture, path, cookie);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(html).toContain(
+      '<link rel="preload" as="script" href="/assets/show.js">' +
+        '<link rel="stylesheet" crossorigin href="/assets/list.css">' +
+        '<link rel="modulepreload" crossorigin href="/assets/list.js">' +
+        '<link rel="modulepreload" crossorigin href="/app.js"></head>',
+    );
+    expect(html.slice(html.indexOf('<div id="drawn"'))).toBe(
+      `<div id="drawn" hidden inert data-address="${at}" data-user="writer">` +
+        `<p>${at.replaceAll('&amp;', '&')} ${count} writer</p></div>` +
+        '<script src="/assets/show.js" data-main="/app.js"></script>\n</body>',
+    );
+    expect(html).not.toContain(script);
+  });
 
   it.each([
     ['the map is shown', '/things?map=1', {}],
@@ -89,18 +86,16 @@ describe('a list that is opened with a session', () => {
     [300, false],
   ])('starts the console while the service works for %i ms', async (ms, isDrawn) => {
     const answer = Promise.withResolvers<Response>();
-    const { fixture, cookie } = await drawingFixture(shows, {
-      service: fakeService(() => answer.promise),
-    });
+    const service = fakeService(() => answer.promise);
+    const { fixture, cookie } = await drawingFixture(shows, { service });
     const page = open(fixture, '/things', cookie);
     await fixture.pass(ms);
     answer.resolve(Response.json([{ ExternalUniqueId: '1' }]));
     const { html } = await page;
     expect(html.split(script)).toHaveLength(2);
     expect(html.includes('id="drawn"')).toBe(isDrawn);
-    expect(/async src="\/app.js"><\/script>\n<script type="appl[^]*id="drawn"/.test(html)).toBe(
-      isDrawn,
-    );
+    const early = /async src="\/app.js"><\/script>\n<script type="appl[^]*id="drawn"/;
+    expect(early.test(html)).toBe(isDrawn);
   });
 
   it('renders four lists at a time, so that a crowd does not delay other requests', async () => {

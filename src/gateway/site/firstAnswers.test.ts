@@ -76,9 +76,8 @@ describe('a page that is opened with a session', () => {
     ['which is not listed', 0, { 'sec-fetch-site': 'same-site', referer: 'https://evil.example/' }],
     ['which shows the console, and the console leads on', 1, { 'sec-fetch-site': 'same-origin' }],
   ])('H5: makes calls for a frame on a page %s: %i times', async (_what, times, headers) => {
-    const { fixture, cookie } = await signedInFixture({
-      environment: { FRAME_ANCESTORS: 'https://portal.example' },
-    });
+    const environment = { FRAME_ANCESTORS: 'https://portal.example' };
+    const { fixture, cookie } = await signedInFixture({ environment });
     const framed = { 'sec-fetch-dest': 'iframe', ...headers };
     expect((await open(fixture, '/things', cookie, framed)).asked).toHaveLength(times);
   });
@@ -87,14 +86,12 @@ describe('a page that is opened with a session', () => {
     const { fixture, cookie } = await signedInFixture();
     await fixture.send('DELETE', '/session', { cookie });
     const ended = await open(fixture, '/things', cookie);
-    expect([...ended.answers].map(([name, { status }]) => [name, status])).toEqual([
-      ['/session', 204],
-    ]);
+    const statuses = [...ended.answers].map(([name, { status }]) => [name, status]);
+    expect(statuses).toEqual([['/session', 204]]);
     expect(ended.asked).toEqual([]);
 
-    const unknown = await createFixture({
-      service: fakeService(undefined, { customer_id: undefined }),
-    });
+    const service = fakeService(undefined, { customer_id: undefined });
+    const unknown = await createFixture({ service });
     const asking = await open(unknown, '/things', await unknown.signIn());
     expect([...asking.answers.keys()]).toEqual(['/session']);
     expect(asking.asked).toEqual([]);
@@ -102,9 +99,8 @@ describe('a page that is opened with a session', () => {
 
   it('makes no call for a minute when hardly any calls are left', async () => {
     const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '4' };
-    const { fixture, cookie } = await signedInFixture({
-      service: fakeService(() => Response.json([], { headers })),
-    });
+    const service = fakeService(() => Response.json([], { headers }));
+    const { fixture, cookie } = await signedInFixture({ service });
     expect((await open(fixture, '/things', cookie)).asked).toHaveLength(1);
     expect((await open(fixture, '/things', cookie)).asked).toHaveLength(0);
     await fixture.pass(60_000);
@@ -125,10 +121,8 @@ describe('a page that is opened with a session', () => {
     const refusal = () => Response.json({ message: 'No </script> today' }, { status: 403 });
     const fixture = await createFixture({ service: fakeService(refusal) });
     const { html, answers } = await open(fixture, '/things', await fixture.signIn());
-    expect(answers.get(firstRows)).toMatchObject({
-      status: 403,
-      body: '{"message":"No </script> today"}',
-    });
+    const body = '{"message":"No </script> today"}';
+    expect(answers.get(firstRows)).toMatchObject({ status: 403, body });
     expect(html).not.toContain('No </script>');
     expect(answers.get(firstRows)?.headers['x-request-id']).toBeTruthy();
   });
@@ -191,9 +185,8 @@ describe('a page that is opened with a session', () => {
 
   it('does not hold up other requests by embedding very long rows: its own call gets them', async () => {
     const rows = [{ ExternalUniqueId: '1', ThingName: '<'.repeat(512 * 1024) }];
-    const { fixture, cookie } = await signedInFixture({
-      service: fakeService(() => Response.json(rows)),
-    });
+    const service = fakeService(() => Response.json(rows));
+    const { fixture, cookie } = await signedInFixture({ service });
     const { answers, own, asked } = await open(fixture, '/things', cookie);
     expect([[...answers.keys()], asked]).toEqual([['/session'], ['?limit=26&offset=0']]);
     const answer = await fixture.send('GET', firstRows, { cookie, headers: own });

@@ -129,9 +129,8 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     ['another session', async (fixture: Fixture) => fixture.signIn(), firstRows],
     ['another address', undefined, '/api/things?limit=26&offset=25'],
   ])('withholds a late response from %s', async (_who, signIn, address) => {
-    const { fixture, cookie } = await signedInFixture({
-      service: fakeService(({ signal }) => never(signal)),
-    });
+    const service = fakeService(({ signal }) => never(signal));
+    const { fixture, cookie } = await signedInFixture({ service });
     const page = open(fixture, '/things', cookie);
     await fixture.pass(300);
     await page;

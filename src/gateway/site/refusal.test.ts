@@ -53,18 +53,15 @@ describe('H23: a user who opens a refused address', () => {
   ])('%s: sees what happened and a link to the console', async (_name, target, status, heading) => {
     gateway.log.length = 0;
     const answer = await ask(target, opened);
-    expect([answer.status, answer.header('content-type')]).toEqual([
-      status,
-      'text/html; charset=utf-8',
-    ]);
+    const type = answer.header('content-type');
+    expect([answer.status, type]).toEqual([status, 'text/html; charset=utf-8']);
     expect(answer.body).toContain(`<h1>${heading}</h1>`);
     expect(answer.body).toContain('<a href="/sim/">Go to Things</a>');
     expect(answer.body).not.toMatch(/evil|localhost|<script|style=|<style/);
     expect(answer.body).toContain('<link rel="stylesheet" href="/sim/assets/a-1.css">');
     expect(answer.body).toContain('<link rel="stylesheet" href="/sim/refused.css">');
-    expect(answer.header('content-security-policy')).toMatch(
-      /^default-src 'none'; script-src 'self';/,
-    );
+    const policy = answer.header('content-security-policy');
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
     expect(answer.header('cache-control')).toBe('no-store');
 
     const requestId = answer.header('x-request-id') ?? 'none';

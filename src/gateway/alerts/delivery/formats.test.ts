@@ -166,20 +166,18 @@ describe('W7: hostile names', () => {
   });
 });
 
-describe('W7: a card for Teams', () => {
-  it('is an Adaptive Card in a message', () => {
-    expect(json(teamsBody(alertNotice(), consoleAddress))).toMatchObject({
-      type: 'message',
-      attachments: [
-        {
-          contentType: 'application/vnd.microsoft.card.adaptive',
-          content: {
-            type: 'AdaptiveCard',
-            version: '1.4',
-            actions: [{ type: 'Action.OpenUrl', url: 'https://sim.example.com/tools/alerts' }],
-          },
+it('W7: a card for Teams is an Adaptive Card in a message', () => {
+  expect(json(teamsBody(alertNotice(), consoleAddress))).toMatchObject({
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          type: 'AdaptiveCard',
+          version: '1.4',
+          actions: [{ type: 'Action.OpenUrl', url: 'https://sim.example.com/tools/alerts' }],
         },
-      ],
-    });
+      },
+    ],
   });
 });
