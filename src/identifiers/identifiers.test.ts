@@ -67,13 +67,11 @@ describe('noise around identifiers', () => {
     );
   });
 
-  it.each(['', '-', 'UNKNOWN', '35684', '3568461A0043219', '35684610004321987654', '1e15'])(
-    '"%s" is not an IMEI',
-    (text) => {
-      expect(cleanImei(text)).toBeUndefined();
-      expect(tacOf(text)).toBeUndefined();
-    },
-  );
+  const noImei = ['', '-', 'UNKNOWN', '35684', '3568461A0043219', '35684610004321987654', '1e15'];
+  it.each(noImei)('"%s" is not an IMEI', (text) => {
+    expect(cleanImei(text)).toBeUndefined();
+    expect(tacOf(text)).toBeUndefined();
+  });
 
   it.each([
     ['+49 151 2345 6789', '4915123456789', 'international'],
@@ -88,10 +86,8 @@ describe('noise around identifiers', () => {
     expect(readMsisdn(text)?.written).toBe(written);
   });
 
-  it.each(['123456', '+1234567890123456', '000000000', '49151x2345', ''])(
-    '"%s" is not an MSISDN',
-    (text) => expect(cleanMsisdn(text)).toBeUndefined(),
-  );
+  const faulty = ['123456', '+1234567890123456', '000000000', '49151x2345', ''];
+  it.each(faulty)('"%s" is not an MSISDN', (text) => expect(cleanMsisdn(text)).toBeUndefined());
 });
 
 describe('the forms of an IMEI (3GPP TS 23.003, 6.2)', () => {

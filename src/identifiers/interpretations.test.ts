@@ -52,11 +52,8 @@ describe('the interpretations of a string, best first', () => {
 
   it('a wrong check digit excludes nothing, and is reported', () => {
     const wrong = iccid19.slice(0, -1) + String((Number(iccid19.at(-1)) + 1) % 10);
-    expect(interpretations(wrong)[0]).toMatchObject({
-      kind: 'iccid',
-      value: wrong,
-      checkFits: false,
-    });
+    const [first] = interpretations(wrong);
+    expect(first).toMatchObject({ kind: 'iccid', value: wrong, checkFits: false });
   });
 
   it('part of an identifier is offered after likelier interpretations', () => {

@@ -28,12 +28,10 @@ describe('H16: a part of the console that is missing after a deployment', () => 
     expect([mayReload(state, 2_000), mayReload(state, 61_000)]).toEqual([false, true]);
   });
 
-  it.each([null, undefined, 'text', { reloadedAt: 'x' }])(
-    'may reload with a history state of %j',
-    (state) => {
-      expect(mayReload(state, 0)).toBe(true);
-    },
-  );
+  const states = [null, undefined, 'text', { reloadedAt: 'x' }];
+  it.each(states)('may reload with a history state of %j', (state) => {
+    expect(mayReload(state, 0)).toBe(true);
+  });
 
   it.each([
     'Failed to fetch dynamically imported module: https://sim.example.com/assets/x.js',

@@ -38,18 +38,15 @@ describe('a stored record', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['', 'no JSON', '[1]', 'null', '7', '{"things":'])(
-    'is empty if the store contains %j',
-    (text) => {
-      const store = memoryTextStore();
-      store.write(name, text);
-      const record = createStoredRecord(store, name);
-      expect(record.section('things')).toBeUndefined();
-      expect(record.section('constructor')).toBeUndefined();
-      record.setSection('things', 1);
-      expect(createStoredRecord(store, name).section('things')).toBe(1);
-    },
-  );
+  it.each(['', 'no JSON', '[1]', 'null', '7', '{"things":'])('is empty if %j is stored', (text) => {
+    const store = memoryTextStore();
+    store.write(name, text);
+    const record = createStoredRecord(store, name);
+    expect(record.section('things')).toBeUndefined();
+    expect(record.section('constructor')).toBeUndefined();
+    record.setSection('things', 1);
+    expect(createStoredRecord(store, name).section('things')).toBe(1);
+  });
 
   it('lasts until a reload if the storage is blocked or full', () => {
     const record = createStoredRecord({ ...memoryTextStore(), write: () => false }, name);

@@ -54,17 +54,10 @@ describe('2.4: forms of the Thing record', () => {
   it('listItems sets the form of list items', async () => {
     const itemsOf = async (listItems: SandboxOptions['listItems']) =>
       field((await page({ listItems }, { State: 'ACTIVE' }))[0], 'IPs');
-    const [address] = listOf(await itemsOf('texts'));
-    expect(address).toMatch(/^10\./);
-    expect(await itemsOf('objects')).toEqual([{ IP: address }]);
-    expect(await itemsOf('mixed')).toEqual([
-      { IP: address },
-      {},
-      { Label: address },
-      'Text_2',
-      7,
-      null,
-    ]);
+    const [ip] = listOf(await itemsOf('texts'));
+    expect(ip).toMatch(/^10\./);
+    expect(await itemsOf('objects')).toEqual([{ IP: ip }]);
+    expect(await itemsOf('mixed')).toEqual([{ IP: ip }, {}, { Label: ip }, 'Text_2', 7, null]);
   });
 
   it('brokenRecords breaks the contract in one record of fifty, in three ways', async () => {
@@ -88,9 +81,8 @@ describe('2.4: forms of the Thing record', () => {
       expect(descriptions).toContain(text);
     }
     expect(Math.max(...hostileStrings.map((text) => text.length))).toBeGreaterThan(10_000);
-    expect(sandbox.state.groups().filter(({ name }) => hostileStrings.includes(name))).toHaveLength(
-      6,
-    );
+    const groups = sandbox.state.groups().filter(({ name }) => hostileStrings.includes(name));
+    expect(groups).toHaveLength(6);
   });
 
   it('hostileStrings names can be found by a filter', async () => {
@@ -113,12 +105,8 @@ describe('2.3: forms of the Thing Group record', () => {
     expect(textField(networks[0], 'NetworkName')).not.toBe('');
     expect(field(networks[1], 'NetworkName')).toBeUndefined();
     expect(textField(networks[1], 'NetworkId')).toBe(textField(networks[0], 'NetworkId'));
-    expect(networks.slice(2).map((item) => typeof item)).toEqual([
-      'object',
-      'string',
-      'number',
-      'object',
-    ]);
+    const kinds = networks.slice(2).map((item) => typeof item);
+    expect(kinds).toEqual(['object', 'string', 'number', 'object']);
   });
 
   it('groupFields more adds undocumented fields and roaming policies', async () => {

@@ -24,11 +24,8 @@ describe('the sandbox', () => {
       },
       { route: 'GET /nowhere', user: undefined, status: 404 },
     ]);
-    for (const secret of [
-      'sandbox-writer',
-      caller.headers.authorization.slice(7),
-      caller.headers.apikey,
-    ]) {
+    const { authorization, apikey } = caller.headers;
+    for (const secret of ['sandbox-writer', authorization.slice(7), apikey]) {
       expect(JSON.stringify(log)).not.toContain(secret);
     }
     expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(3);
@@ -38,11 +35,8 @@ describe('the sandbox', () => {
     const { sandbox, caller } = await openSandbox();
     const token = caller.headers.authorization.slice(7);
     await send(sandbox, 'GET', `/things?apikey=cid_1&x=${token}&Tags=a&Tags=b`);
-    expect(sandbox.state.requests().at(-1)?.query).toEqual({
-      apikey: '(masked)',
-      x: '(masked)',
-      Tags: 'a, b',
-    });
+    const masked = { apikey: '(masked)', x: '(masked)', Tags: 'a, b' };
+    expect(sandbox.state.requests().at(-1)?.query).toEqual(masked);
   });
 
   it('adds its latency to every response', async () => {
@@ -90,11 +84,8 @@ describe('the sandbox', () => {
     expect(sandbox.options()).toMatchObject({ groupLockFields: 'both', things: 60 });
     expect(sandbox.state.things()).toHaveLength(60);
     expect(sandbox.state.groups()[0]?.name).toBe('Parcel Vans Europe');
-    expect([sandbox.state.puts(), sandbox.state.requests(), sandbox.faults.list()]).toEqual([
-      [],
-      [],
-      [],
-    ]);
+    const { state, faults } = sandbox;
+    expect([state.puts(), state.requests(), faults.list()]).toEqual([[], [], []]);
     expect((await caller.things()).status).toBe(401);
   });
 

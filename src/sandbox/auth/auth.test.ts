@@ -110,9 +110,7 @@ describe('5: access', () => {
   it('7: never mixes two customers’ data', async () => {
     const sandbox = small();
     const other = await callerOf(sandbox, 'other');
-    const own = new Set(
-      sandbox.state.things(otherCustomerId).map((thing) => thing.ExternalUniqueId),
-    );
+    const own = new Set(sandbox.state.things(otherCustomerId).map((one) => one.ExternalUniqueId));
     const foreign = sandbox.state.things(mainCustomerId);
     expect(foreign.some((thing) => own.has(thing.ExternalUniqueId))).toBe(false);
     const wanted = foreign[0]?.ExternalUniqueId ?? '';

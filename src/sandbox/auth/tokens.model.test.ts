@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -133,18 +133,16 @@ const commands = fc.commands(
 
 const runs = 500;
 
-describe('5: the tokens', () => {
-  it('agree with a model of the API document on every refresh and call', async () => {
-    let renewals = 0;
-    await checkModel(
-      fc.asyncProperty(fc.boolean(), commands, async (ends, steps) => {
-        const { model, real } = start(ends);
-        await fc.asyncModelRun(() => ({ model, real }), steps);
-        renewals += model.pairs.filter(({ spent }) => spent).length;
-      }),
-      runs,
-    );
-    // Without refreshes, any implementation would agree with the model.
-    expect(renewals).toBeGreaterThan(scaled(runs));
-  }, 600_000);
-});
+it('5: the tokens agree with a model of the API document on every refresh and call', async () => {
+  let renewals = 0;
+  await checkModel(
+    fc.asyncProperty(fc.boolean(), commands, async (ends, steps) => {
+      const { model, real } = start(ends);
+      await fc.asyncModelRun(() => ({ model, real }), steps);
+      renewals += model.pairs.filter(({ spent }) => spent).length;
+    }),
+    runs,
+  );
+  // Without refreshes, any implementation would agree with the model.
+  expect(renewals).toBeGreaterThan(scaled(runs));
+}, 600_000);

@@ -16,9 +16,8 @@ describe('4.6: the other /v1/ endpoints', () => {
   it('read one Thing by its full ICCID at GET /v1/things/{iccid}', async () => {
     const { caller, iccidIn } = await open();
     const iccid = iccidIn('ACTIVE');
-    expect(textField((await caller.get(`/v1/things/${iccid}`)).json, 'ExternalUniqueId')).toBe(
-      iccid,
-    );
+    const { json } = await caller.get(`/v1/things/${iccid}`);
+    expect(textField(json, 'ExternalUniqueId')).toBe(iccid);
   });
 
   it('start QoS for an active SIM, and refuse a suspended SIM with 422', async () => {
@@ -38,13 +37,11 @@ describe('4.6: the other /v1/ endpoints', () => {
     ); // prettier-ignore
   });
 
-  it.each(['/v1/orders', '/v1/tags', '/v1/roaming', '/v1/inbox', '/v1/event-types'])(
-    'return a list at GET %s',
-    async (path) => {
-      const { caller } = await open();
-      expect(listOf((await caller.get(path)).json)).toBeInstanceOf(Array);
-    },
-  );
+  const paths = ['/v1/orders', '/v1/tags', '/v1/roaming', '/v1/inbox', '/v1/event-types'];
+  it.each(paths)('return a list at GET %s', async (path) => {
+    const { caller } = await open();
+    expect(listOf((await caller.get(path)).json)).toBeInstanceOf(Array);
+  });
 
   it('mark payloads that the API document does not show', async () => {
     const { caller } = await open();
