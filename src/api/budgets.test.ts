@@ -4,8 +4,13 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { testHttp } from '#testing/fixtures/testHttp.ts';
 
 import { createBudgets } from './budgets.ts';
+import { callsLeft } from './callsLeft.ts';
 
-const headers = (remaining: string) => new Headers({ 'x-ratelimit-remaining': remaining });
+const headers = (remaining: string | null, limit: string | null = null) =>
+  new Headers({
+    ...(remaining !== null && { 'x-ratelimit-remaining': remaining }),
+    ...(limit !== null && { 'x-ratelimit-limit': limit }),
+  });
 
 describe('the known limit of a route', () => {
   it('R4: a 429 blocks its own route until Retry-After, and no other', async () => {
@@ -115,30 +120,42 @@ describe('the known limit of a route', () => {
   });
 });
 
-describe('R9: a call on a blocked route', () => {
-  it('is not sent, and reports how long it has to wait', async () => {
-    const clock = manualClock();
-    let sent = 0;
-    const http = testHttp(
-      async () => {
-        sent++;
-        const answer = { status: 429, headers: { 'retry-after': '9' } };
-        return Response.json({ request_id: 'req_1' }, answer);
-      },
-      { clock },
-    );
-    const call = async () => http.send({ method: 'GET', route: '/api/things' });
-    await expect(call()).rejects.toMatchObject({ kind: 'rateLimited', status: 429 });
-    await clock.advance(4_000);
-    await expect(call()).rejects.toMatchObject({
-      kind: 'rateLimited',
-      status: undefined,
-      retryAfterMs: 5_000,
-      requestId: 'req_1',
-    });
-    expect(sent).toBe(1);
-    await clock.advance(5_000);
-    await expect(call()).rejects.toMatchObject({ status: 429 });
-    expect(sent).toBe(2);
+it('R9: a call on a blocked route is not sent, and reports how long it has to wait', async () => {
+  const clock = manualClock();
+  let sent = 0;
+  const http = testHttp(
+    async () => {
+      sent++;
+      const answer = { status: 429, headers: { 'retry-after': '9' } };
+      return Response.json({ request_id: 'req_1' }, answer);
+    },
+    { clock },
+  );
+  const call = async () => http.send({ method: 'GET', route: '/api/things' });
+  await expect(call()).rejects.toMatchObject({ kind: 'rateLimited', status: 429 });
+  await clock.advance(4_000);
+  await expect(call()).rejects.toMatchObject({
+    kind: 'rateLimited',
+    status: undefined,
+    retryAfterMs: 5_000,
+    requestId: 'req_1',
   });
+  expect(sent).toBe(1);
+  await clock.advance(5_000);
+  await expect(call()).rejects.toMatchObject({ status: 429 });
+  expect(sent).toBe(2);
+});
+
+it.each([
+  ['57', '60', '57 of 60'],
+  ['0', '5', '0 of 5'],
+  ['57', null, '57'],
+  ['57', 'many', '57'],
+  // The calls left cannot exceed the limit.
+  ['57', '5', '57'],
+  [null, '60', undefined],
+])('8.4: %s left of a limit of %s', (remaining, limit, words) => {
+  const budgets = createBudgets(manualClock());
+  budgets.learn('GET', '/a', headers(remaining, limit));
+  expect(callsLeft(budgets.of('GET', '/a'))).toBe(words);
 });

@@ -134,27 +134,26 @@ describe('the call log', () => {
   });
 });
 
-describe('the call log as text', () => {
-  it('contains time in UTC, purpose, status and request id, and nothing else that was sent', async () => {
-    const { calls, clock, http } = openLog(async () => {
-      await clock.advance(80);
-      return new Response('"g-1"', { headers: { 'x-request-id': 'service-1' } });
-    });
-    await http.send({
-      method: 'PUT',
-      route: `${apiPrefix}/thingsgroup/{ThingsGroupId}`,
-      path: `${apiPrefix}/thingsgroup/g-1`,
-      body: { ThingsGroupName: 'typed' },
-    });
-    await http.send({
-      ...list,
-      query: new URLSearchParams({ 'filterBy[ExternalUniqueId]': '8988' }),
-      background: true,
-    });
-    const groupName = (id: string) => (id === 'g-1' ? 'Vans' : undefined);
-    const about = { groupName, version: '1.2.3', environmentName: 'Test', now: clock.now() };
-    expect(callsText(calls.list(), about)).toBe(
-      `Recent calls from one tab of the SIM Console: 2, newest first. Times are in UTC.
+it('the call log as text contains time in UTC, purpose, status and request id, and nothing else that was sent', async () => {
+  const { calls, clock, http } = openLog(async () => {
+    await clock.advance(80);
+    return new Response('"g-1"', { headers: { 'x-request-id': 'service-1' } });
+  });
+  await http.send({
+    method: 'PUT',
+    route: `${apiPrefix}/thingsgroup/{ThingsGroupId}`,
+    path: `${apiPrefix}/thingsgroup/g-1`,
+    body: { ThingsGroupName: 'typed' },
+  });
+  await http.send({
+    ...list,
+    query: new URLSearchParams({ 'filterBy[ExternalUniqueId]': '8988' }),
+    background: true,
+  });
+  const groupName = (id: string) => (id === 'g-1' ? 'Vans' : undefined);
+  const about = { groupName, version: '1.2.3', environmentName: 'Test', now: clock.now() };
+  expect(callsText(calls.list(), about)).toBe(
+    `Recent calls from one tab of the SIM Console: 2, newest first. Times are in UTC.
 Written at 2026-01-01T00:00:00.160Z, version 1.2.3, environment Test
 
 2026-01-01T00:00:00.080Z  GET /things?filterBy%5BExternalUniqueId%5D=8988
@@ -170,9 +169,8 @@ Written at 2026-01-01T00:00:00.160Z, version 1.2.3, environment Test
   Took: 80 ms
   Request ID: service-1
   Calls left in the window: unknown`,
-    );
-    expect(callsText([], { ...about, groupName: () => undefined, environmentName: '' })).toContain(
-      'environment not named',
-    );
-  });
+  );
+  expect(callsText([], { ...about, groupName: () => undefined, environmentName: '' })).toContain(
+    'environment not named',
+  );
 });

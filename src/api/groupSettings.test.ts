@@ -25,17 +25,15 @@ const snapshot: GroupSnapshot = {
 };
 const hidden: GroupSnapshot = { ...snapshot, LockMasterImei: undefined, IMEIPrefix: undefined };
 
-describe('the text for a group’s settings', () => {
-  it.each([
-    [snapshot, 'Vans · Locked · 35693803'],
-    [{ ...snapshot, LockMasterImei: false, IMEIPrefix: '' }, 'Vans · Unlocked · no prefix'],
-    [{ ...snapshot, IMEIPrefix: undefined }, 'Vans · Locked · not reported'],
-    [hidden, 'Vans · not reported'],
-    [{ ...hidden, ThingsGroupName: undefined }, 'not reported · not reported'],
-  ])('%j: %s', (settings, words) => {
-    expect(settingsWords(settings)).toBe(words);
-    expect(words.endsWith(lockWords(settings))).toBe(true);
-  });
+it.each([
+  [snapshot, 'Vans · Locked · 35693803'],
+  [{ ...snapshot, LockMasterImei: false, IMEIPrefix: '' }, 'Vans · Unlocked · no prefix'],
+  [{ ...snapshot, IMEIPrefix: undefined }, 'Vans · Locked · not reported'],
+  [hidden, 'Vans · not reported'],
+  [{ ...hidden, ThingsGroupName: undefined }, 'not reported · not reported'],
+])('the text for a group’s settings: %j: %s', (settings, words) => {
+  expect(settingsWords(settings)).toBe(words);
+  expect(words.endsWith(lockWords(settings))).toBe(true);
 });
 
 it('the lock consists of the fields that the table marks as part of it', () => {
@@ -47,15 +45,15 @@ it('the lock consists of the fields that the table marks as part of it', () => {
   }
 });
 
-describe('the fields named in a message from the service', () => {
-  it.each([
-    ['IMEIPrefix is reserved', ['IMEIPrefix']],
-    ['The imei range of a group must be unique', ['IMEIPrefix']],
-    ['Group name and IMEI lock do not fit', ['ThingsGroupName', 'LockMasterImei']],
-    ['lockmasterimei needs imeiprefix', ['LockMasterImei', 'IMEIPrefix']],
-    ['This contract is suspended', []],
-  ])('%s', (message, fields) => expect(mentionedFields(message)).toEqual(fields));
-});
+it.each([
+  ['IMEIPrefix is reserved', ['IMEIPrefix']],
+  ['The imei range of a group must be unique', ['IMEIPrefix']],
+  ['Group name and IMEI lock do not fit', ['ThingsGroupName', 'LockMasterImei']],
+  ['lockmasterimei needs imeiprefix', ['LockMasterImei', 'IMEIPrefix']],
+  ['This contract is suspended', []],
+])('the fields named in a message from the service: %s', (message, fields) =>
+  expect(mentionedFields(message)).toEqual(fields),
+);
 
 describe('two snapshots of a group', () => {
   it('show equal, different and unknown values', () => {

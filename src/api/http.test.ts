@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { gatewayErrorHeader } from '#contract/session.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { testHttp } from '#testing/fixtures/testHttp.ts';
 
+import { errorFacts } from './errorAnswer.ts';
 import { ApiError } from './errors.ts';
 import type { PathFetch } from './http.ts';
 
@@ -17,32 +19,30 @@ async function failure(fetch: PathFetch, signal?: AbortSignal): Promise<ApiError
   return error;
 }
 
-describe('a request', () => {
-  it('carries accept, a request id, the query and JSON', async () => {
-    const seen: Request[] = [];
-    const http = testHttp(async (path, init) => {
-      seen.push(new Request(`http://here${path}`, init));
-      return new Response('ok', { headers: { 'x-request-id': 'service-id' } });
-    });
-    const answer = await http.send({
-      method: 'PUT',
-      route: '/api/thingsgroup/{ThingsGroupId}',
-      path: '/api/thingsgroup/g%2F1',
-      query: new URLSearchParams({ 'filterBy[IMEI]': '35' }),
-      body: { a: 1 },
-      background: true,
-    });
-    expect(answer).toEqual({ status: 200, text: 'ok', requestId: 'service-id' });
-    const [sent] = seen;
-    expect(sent?.url).toBe('http://here/api/thingsgroup/g%2F1?filterBy%5BIMEI%5D=35');
-    expect(Object.fromEntries(sent?.headers ?? [])).toMatchObject({
-      accept: 'application/json',
-      'content-type': 'application/json',
-      'x-request-id': 'sent-id',
-      'x-sim-background': '1',
-    });
-    expect(await sent?.text()).toBe('{"a":1}');
+it('a request carries accept, a request id, the query and JSON', async () => {
+  const seen: Request[] = [];
+  const http = testHttp(async (path, init) => {
+    seen.push(new Request(`http://here${path}`, init));
+    return new Response('ok', { headers: { 'x-request-id': 'service-id' } });
   });
+  const answer = await http.send({
+    method: 'PUT',
+    route: '/api/thingsgroup/{ThingsGroupId}',
+    path: '/api/thingsgroup/g%2F1',
+    query: new URLSearchParams({ 'filterBy[IMEI]': '35' }),
+    body: { a: 1 },
+    background: true,
+  });
+  expect(answer).toEqual({ status: 200, text: 'ok', requestId: 'service-id' });
+  const [sent] = seen;
+  expect(sent?.url).toBe('http://here/api/thingsgroup/g%2F1?filterBy%5BIMEI%5D=35');
+  expect(Object.fromEntries(sent?.headers ?? [])).toMatchObject({
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'x-request-id': 'sent-id',
+    'x-sim-background': '1',
+  });
+  expect(await sent?.text()).toBe('{"a":1}');
 });
 
 describe('a failure', () => {
@@ -168,4 +168,16 @@ describe('a failure', () => {
     }, abort.signal);
     expect(error.kind).toBe('aborted');
   });
+});
+
+it('V7: an error has a code only if it is one of the gateway’s', () => {
+  const codeOf = (code: string, headers: Record<string, string> = { [gatewayErrorHeader]: '1' }) =>
+    errorFacts(
+      { method: 'GET', route: '/things' },
+      { status: 401, headers: new Headers(headers), text: JSON.stringify({ code }) },
+      { sentId: 'sent-1', now: 0 },
+    ).code;
+  expect(codeOf('session_ended')).toBe('session_ended');
+  expect(codeOf('E42')).toBeUndefined();
+  expect(codeOf('session_ended', {})).toBeUndefined();
 });

@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { systemClock } from '#lib/clock.ts';
 
 import { ApiError, type ApiErrorFacts } from './errors.ts';
 import { createQueryClient } from './queryClient.ts';
+import { startRead, startedBefore } from './startRead.ts';
 
 const call = { method: 'GET', route: '/api/things', requestId: 'r' };
 const renewing: ApiErrorFacts = {
@@ -74,4 +76,56 @@ it('R1: reading a query again starts with all three retries', async () => {
   expect(first.sentAt).toHaveLength(5);
   const second = await read([unavailable, unavailable, unavailable, unavailable], client);
   expect(second.sentAt).toHaveLength(4);
+});
+
+const refused: ApiErrorFacts = { ...call, kind: 'forbidden', status: 403 };
+
+/** A page that shows the read 'first', and switches to 'second' some time after 'second' was started and failed. */
+async function changePage({ failure = refused, afterMs = 0 } = {}) {
+  const client = createClient();
+  const sent: string[] = [];
+  const options = (name: string) => ({
+    queryKey: [name],
+    async queryFn() {
+      sent.push(name);
+      if (name === 'second') throw new ApiError(failure);
+      return name;
+    },
+    ...startedBefore,
+  });
+  const page = new QueryObserver(client, options('first'));
+  onTestFinished(page.subscribe(() => undefined));
+  await vi.advanceTimersByTimeAsync(0);
+  startRead(client, options('second'));
+  await vi.advanceTimersByTimeAsync(afterMs);
+  page.setOptions(options('second'));
+  await vi.advanceTimersByTimeAsync(0);
+  return { client, page, sentSecond: () => sent.filter((name) => name === 'second').length };
+}
+
+describe('a read that is started and refused before its page renders', () => {
+  it('R2: is not sent again by rendering the page, which shows the refusal', async () => {
+    const { page, sentSecond } = await changePage();
+    expect(sentSecond()).toBe(1);
+    expect(page.getCurrentResult().error?.status).toBe(403);
+  });
+
+  it('is sent again when the user tries again', async () => {
+    const { page, sentSecond } = await changePage();
+    await page.refetch();
+    expect(sentSecond()).toBe(2);
+  });
+
+  it('is sent again when the user comes back to the page later', async () => {
+    const { sentSecond } = await changePage({ afterMs: 60_000 });
+    expect(sentSecond()).toBe(2);
+  });
+
+  it('is sent again after a new sign-in, if it failed because the session had ended', async () => {
+    const over = { kind: 'unauthenticated', status: 401, code: 'session_ended' } as const;
+    const { client, sentSecond } = await changePage({ failure: { ...call, ...over } });
+    const before = sentSecond();
+    await client.refetchQueries({ predicate: ({ state }) => state.error?.endsSession === true });
+    expect(sentSecond()).toBe(before + 1);
+  });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { TabChannel } from '../tabs.ts';
+import { acrossSessions } from './acrossSessions.ts';
+import { monitoredSession } from './monitoredSession.ts';
+import { refusal } from './refusal.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 
 /** Channels that deliver to each other immediately, as between tabs of one browser. */
@@ -119,5 +122,84 @@ describe('the session shared by one browser’s tabs', () => {
     monitors[0]?.signedIn('writer');
     monitors[0]?.ended();
     expect(monitors[0]?.wasUseless()).toBe(false);
+  });
+});
+
+it('sends one sign-out at a time, and another after a failure', async () => {
+  const calls: PromiseWithResolvers<void>[] = [];
+  const signOut = async () => {
+    const call = Promise.withResolvers<void>();
+    calls.push(call);
+    return call.promise;
+  };
+  const notCalled = () => Promise.reject(new Error('only signs out'));
+  const monitor = createSessionMonitor();
+  const session = monitoredSession(
+    { read: notCalled, signIn: notCalled, chooseCustomer: notCalled, signOut },
+    monitor,
+  );
+  const both = Promise.allSettled([session.signOut(), session.signOut()]);
+  expect(calls).toHaveLength(1);
+  calls[0]?.reject(new Error('away'));
+  expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(monitor.phase()).toBe('live');
+  const again = session.signOut();
+  expect(calls).toHaveLength(2);
+  calls[1]?.resolve();
+  await again;
+  expect(monitor.phase()).toBe('signedOut');
+});
+
+/** Sends a call from a tab of `writer`; `meanwhile` runs before the first response arrives. */
+async function callDuring(
+  method: string,
+  meanwhile: (monitor: ReturnType<typeof createSessionMonitor>) => void,
+  first = refusal('session_ended', 401),
+) {
+  const monitor = createSessionMonitor();
+  monitor.found('writer');
+  let sent = 0;
+  const fetch = acrossSessions(async () => {
+    sent += 1;
+    if (sent > 1) return new Response('read again');
+    meanwhile(monitor);
+    return first;
+  }, monitor);
+  const answer = await fetch('/api/things', { method });
+  const text = await answer.clone().text();
+  return { answer, sent, text, endsSession: text.includes('session_ended') };
+}
+
+describe('T16: a call that was in flight when its session ended', () => {
+  it('reports the end if no other session started', async () => {
+    const { sent, endsSession } = await callDuring('GET', () => undefined);
+    expect([sent, endsSession]).toEqual([1, true]);
+  });
+
+  it('is retried in the new session if it is a read', async () => {
+    const { answer, sent } = await callDuring('GET', (monitor) => monitor.signedIn('writer'));
+    expect([sent, answer.status]).toEqual([2, 200]);
+  });
+
+  it('is not sent again if it is a write, and does not end the new session', async () => {
+    const { answer, sent, endsSession, text } = await callDuring('PUT', (m) =>
+      m.signedIn('writer'),
+    );
+    expect([sent, answer.status, endsSession]).toEqual([1, 401, false]);
+    expect(text).toContain('session_replaced');
+  });
+
+  it('T17: is not sent again for another user', async () => {
+    const { sent, endsSession } = await callDuring('GET', (monitor) => {
+      monitor.signedOut();
+      monitor.signedIn('other');
+    });
+    expect([sent, endsSession]).toEqual([1, false]);
+  });
+
+  it('keeps the service’s own 401', async () => {
+    const own = new Response(null, { status: 401 });
+    const { answer, sent } = await callDuring('GET', (monitor) => monitor.signedIn('writer'), own);
+    expect([sent, answer]).toEqual([1, own]);
   });
 });

@@ -148,14 +148,12 @@ describe('T12: a session in the queue', () => {
   });
 });
 
-describe('the state of a queue', () => {
-  it('is plain data: another queue continues from it', () => {
-    const clock = manualClock();
-    const state = emptyQueue();
-    const first = createRefreshQueue(clock, state);
-    for (let i = 0; i < 5; i++) waitOf(first);
-    expect(waitOf(createRefreshQueue(clock, structuredClone(state)))).toBe(61_000);
-  });
+it('the state of a queue is plain data: another queue continues from it', () => {
+  const clock = manualClock();
+  const state = emptyQueue();
+  const first = createRefreshQueue(clock, state);
+  for (let i = 0; i < 5; i++) waitOf(first);
+  expect(waitOf(createRefreshQueue(clock, structuredClone(state)))).toBe(61_000);
 });
 
 type Step =
@@ -230,23 +228,21 @@ function createModel() {
   };
 }
 
-describe('any queue', () => {
-  const steps: fc.Arbitrary<Step> = fc.oneof(
-    fc.record({ do: fc.constantFrom('join', 'early', 'leave', 'promote'), who: fc.nat(15) }),
-    fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(1, 900, 20_000, 61_000) }),
-  );
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constantFrom('join', 'early', 'leave', 'promote'), who: fc.nat(15) }),
+  fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(1, 900, 20_000, 61_000) }),
+);
 
-  it('loses no session, lets no early renewal overtake a waiting session, and keeps to the limit', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(steps, { maxLength: 60, size: 'max' }), async (taken) => {
-        const model = createModel();
-        for (const step of taken) await model.take(step);
-        await model.clock.advance(10 * 61_000);
-        const { joined, served, left } = model.counts;
-        expect(model.violations).toEqual([]);
-        expect([served + left, model.queue.length()]).toEqual([joined, 0]);
-      }),
-      { numRuns: 300 },
-    );
-  });
+it('any queue loses no session, lets no early renewal overtake a waiting session, and keeps to the limit', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { maxLength: 60, size: 'max' }), async (taken) => {
+      const model = createModel();
+      for (const step of taken) await model.take(step);
+      await model.clock.advance(10 * 61_000);
+      const { joined, served, left } = model.counts;
+      expect(model.violations).toEqual([]);
+      expect([served + left, model.queue.length()]).toEqual([joined, 0]);
+    }),
+    { numRuns: 300 },
+  );
 });

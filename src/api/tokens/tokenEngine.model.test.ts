@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { checkModel, modelTimeout, scaled } from '#testing/models/modelRuns.ts';
 import {
@@ -97,34 +97,32 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 );
 
-describe('model of the token engine, with its calls in every order', () => {
-  it(
-    `over ${scaled(runs)} runs: tokens are spent once, refreshes keep to the limit, nobody is signed out without a reason, nothing hangs`,
-    async () => {
-      await checkModel(
-        fc.asyncProperty(
-          fc.scheduler(),
-          fc.boolean(),
-          fc.integer({ min: 1, max: 1_000_000 }),
-          commands,
-          async (scheduler, endsAccess, seed, steps) => {
-            const model = createTokenEngineModel(scheduler, {
-              endsAccess,
-              seed,
-              nextTurn: setImmediate,
-            });
-            await fc.scheduledModelRun(scheduler, () => ({ model: {}, real: model }), steps);
-            await model.recover();
-            expect(model.violations).toEqual([]);
-          },
-        ),
-        runs,
-      );
-      // Ensures that the runs cover more than trivial cases.
-      for (const count of [...Object.values(seen), ...Object.values(ends)]) {
-        expect(count).toBeGreaterThan(scaled(runs) / 2);
-      }
-    },
-    modelTimeout(runs),
-  );
-});
+it(
+  `model of the token engine, with its calls in every order over ${scaled(runs)} runs: tokens are spent once, refreshes keep to the limit, nobody is signed out without a reason, nothing hangs`,
+  async () => {
+    await checkModel(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 1_000_000 }),
+        commands,
+        async (scheduler, endsAccess, seed, steps) => {
+          const model = createTokenEngineModel(scheduler, {
+            endsAccess,
+            seed,
+            nextTurn: setImmediate,
+          });
+          await fc.scheduledModelRun(scheduler, () => ({ model: {}, real: model }), steps);
+          await model.recover();
+          expect(model.violations).toEqual([]);
+        },
+      ),
+      runs,
+    );
+    // Ensures that the runs cover more than trivial cases.
+    for (const count of [...Object.values(seen), ...Object.values(ends)]) {
+      expect(count).toBeGreaterThan(scaled(runs) / 2);
+    }
+  },
+  modelTimeout(runs),
+);

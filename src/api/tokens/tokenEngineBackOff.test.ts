@@ -200,50 +200,49 @@ describe('T23: a session whose refresh the service refuses with a 4xx other than
   });
 });
 
-describe('T10, T23: failures that do not count against a session', () => {
-  it.each([
-    ['429', limited],
-    ['5xx', failing],
-    ['a lost answer', lost],
-  ])('%s, however often', async (_, outcome) => {
+it.each([
+  ['429', limited],
+  ['5xx', failing],
+  ['a lost answer', lost],
+])(
+  'T10, T23: failures that do not count against a session: %s, however often',
+  async (_, outcome) => {
     const on = engineFixture({ outcomes: Array.from({ length: 30 }, () => outcome) });
     on.service.accepted = 'none';
     expect(await clickFor(on, 2 * hour)).toEqual(['refresh_busy', 200]);
-  });
-});
+  },
+);
 
-describe('T23: five broken sessions of each kind alongside a healthy crowd', () => {
-  it('spend four refreshes each in total, and all others are renewed in time', async () => {
-    const clock = manualClock();
-    const queue = createRefreshQueue(clock);
-    const misdirected = Array.from({ length: 5 }, () => engineFixture({ clock, queue }));
-    for (const { service } of misdirected) service.alwaysRefuses = true;
-    const suspended = Array.from({ length: 5 }, () =>
-      engineFixture({ clock, queue, outcomes: Array.from({ length: 9 }, () => declined) }),
-    );
-    for (const { service } of suspended) service.accepted = 'none';
-    const healthy = Array.from({ length: 60 }, () => engineFixture({ clock, queue }));
-    const renewedAfter = new Map<Fixture, number>();
+it('T23: five broken sessions of each kind alongside a healthy crowd spend four refreshes each in total, and all others are renewed in time', async () => {
+  const clock = manualClock();
+  const queue = createRefreshQueue(clock);
+  const misdirected = Array.from({ length: 5 }, () => engineFixture({ clock, queue }));
+  for (const { service } of misdirected) service.alwaysRefuses = true;
+  const suspended = Array.from({ length: 5 }, () =>
+    engineFixture({ clock, queue, outcomes: Array.from({ length: 9 }, () => declined) }),
+  );
+  for (const { service } of suspended) service.accepted = 'none';
+  const healthy = Array.from({ length: 60 }, () => engineFixture({ clock, queue }));
+  const renewedAfter = new Map<Fixture, number>();
 
-    for (let passed = 0; passed < 90 * minute; passed += 5_000) {
-      await Promise.all([...misdirected, ...suspended].map(async ({ send }) => send()));
-      // Every half minute, one more of them comes back from lunch.
-      for (const [index, on] of healthy.entries()) {
-        const since = passed - index * 30_000;
-        if (since < 0 || renewedAfter.has(on)) continue;
-        if (since === 0) on.service.accepted = 'none';
-        const end = brief(await on.send());
-        expect(['refresh_busy', 200]).toContain(end);
-        if (end === 200) renewedAfter.set(on, since);
-      }
-      await clock.advance(5_000);
+  for (let passed = 0; passed < 90 * minute; passed += 5_000) {
+    await Promise.all([...misdirected, ...suspended].map(async ({ send }) => send()));
+    // Every half minute, one more of them comes back from lunch.
+    for (const [index, on] of healthy.entries()) {
+      const since = passed - index * 30_000;
+      if (since < 0 || renewedAfter.has(on)) continue;
+      if (since === 0) on.service.accepted = 'none';
+      const end = brief(await on.send());
+      expect(['refresh_busy', 200]).toContain(end);
+      if (end === 200) renewedAfter.set(on, since);
     }
-    expect(renewedAfter.size).toBe(60);
-    // At most ten others can be ahead, and each uses a place only occasionally.
-    expect(Math.max(...renewedAfter.values())).toBeLessThan(3 * minute);
-    for (const on of [...misdirected, ...suspended]) {
-      expect(on.refreshes).toHaveLength(4);
-      expect(brief(await on.send())).toBe('session_ended');
-    }
-  });
+    await clock.advance(5_000);
+  }
+  expect(renewedAfter.size).toBe(60);
+  // At most ten others can be ahead, and each uses a place only occasionally.
+  expect(Math.max(...renewedAfter.values())).toBeLessThan(3 * minute);
+  for (const on of [...misdirected, ...suspended]) {
+    expect(on.refreshes).toHaveLength(4);
+    expect(brief(await on.send())).toBe('session_ended');
+  }
 });

@@ -106,46 +106,42 @@ describe('refreshes that fail', () => {
   });
 });
 
-describe('T10: a session whose refreshes are always refused with 429', () => {
-  it('keeps its place once, and then goes behind the others', async () => {
-    const clock = manualClock();
-    const queue = createRefreshQueue(clock);
-    const outcomes = Array.from({ length: 99 }, () => limited(minute));
-    const always = engineFixture({ clock, queue, outcomes });
-    const others = Array.from({ length: 8 }, () => engineFixture({ clock, queue }));
-    for (const on of [always, ...others]) {
-      on.service.accepted = 'none';
-      expect(brief(await on.send())).toBe('refresh_busy');
-    }
-    await clock.advance(minute);
-    expect(always.refreshes).toHaveLength(2);
-    await clock.advance(61_000);
-    expect(always.refreshes).toHaveLength(2);
-    const ends = await Promise.all(others.map(async ({ send }) => brief(await send())));
-    expect(ends).toEqual(others.map(() => 200));
-  });
+it('T10: a session whose refreshes are always refused with 429 keeps its place once, and then goes behind the others', async () => {
+  const clock = manualClock();
+  const queue = createRefreshQueue(clock);
+  const outcomes = Array.from({ length: 99 }, () => limited(minute));
+  const always = engineFixture({ clock, queue, outcomes });
+  const others = Array.from({ length: 8 }, () => engineFixture({ clock, queue }));
+  for (const on of [always, ...others]) {
+    on.service.accepted = 'none';
+    expect(brief(await on.send())).toBe('refresh_busy');
+  }
+  await clock.advance(minute);
+  expect(always.refreshes).toHaveLength(2);
+  await clock.advance(61_000);
+  expect(always.refreshes).toHaveLength(2);
+  const ends = await Promise.all(others.map(async ({ send }) => brief(await send())));
+  expect(ends).toEqual(others.map(() => 200));
 });
 
-describe('T10: sessions whose refreshes get no answer from the service', () => {
-  it('leave half of the turns to others even if there are five, and still retry often enough', async () => {
-    const clock = manualClock();
-    const queue = createRefreshQueue(clock);
-    const outcomes = () => Array.from({ length: 30 }, () => failing);
-    const five = Array.from({ length: 5 }, () =>
-      engineFixture({ clock, queue, outcomes: outcomes() }),
-    );
-    for (const on of five) on.service.accepted = 'none';
-    const sent = () => five.reduce((sum, { refreshes }) => sum + refreshes.length, 0);
-    const clickFor10Minutes = async () => {
-      for (let passed = 0; passed < 10 * minute; passed += 10_000) {
-        await Promise.all(five.map(async ({ send }) => send()));
-        await clock.advance(10_000);
-      }
-    };
-    await clickFor10Minutes();
-    const before = sent();
-    await clickFor10Minutes();
-    expect(sent() - before).toBeLessThanOrEqual(25);
-    expect(sent() - before).toBeGreaterThan(15);
-  });
+it('T10: sessions whose refreshes get no answer from the service leave half of the turns to others even if there are five, and still retry often enough', async () => {
+  const clock = manualClock();
+  const queue = createRefreshQueue(clock);
+  const outcomes = () => Array.from({ length: 30 }, () => failing);
+  const five = Array.from({ length: 5 }, () =>
+    engineFixture({ clock, queue, outcomes: outcomes() }),
+  );
+  for (const on of five) on.service.accepted = 'none';
+  const sent = () => five.reduce((sum, { refreshes }) => sum + refreshes.length, 0);
+  const clickFor10Minutes = async () => {
+    for (let passed = 0; passed < 10 * minute; passed += 10_000) {
+      await Promise.all(five.map(async ({ send }) => send()));
+      await clock.advance(10_000);
+    }
+  };
+  await clickFor10Minutes();
+  const before = sent();
+  await clickFor10Minutes();
+  expect(sent() - before).toBeLessThanOrEqual(25);
+  expect(sent() - before).toBeGreaterThan(15);
 });
