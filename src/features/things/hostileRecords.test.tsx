@@ -1,9 +1,11 @@
+import { render, screen, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
 import type { ThingRecord } from '#api/things.ts';
+import { formatTime } from '#lib/format.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { SignedInPage } from '#testing/fixtures/SignedInPage.tsx';
 import { StillThingsTable } from '#testing/fixtures/StillThingsTable.tsx';
@@ -29,13 +31,12 @@ async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
 const tableText = (records: readonly ThingRecord[]) =>
   renderToStaticMarkup(<StillThingsTable things={records} />);
 
-function pageText(record: ThingRecord): string {
-  return renderToStaticMarkup(
-    <SignedInPage>
-      <ThingSections thing={record} />
-    </SignedInPage>,
-  );
-}
+const page = (record: ThingRecord) => (
+  <SignedInPage>
+    <ThingSections thing={record} />
+  </SignedInPage>
+);
+const pageText = (record: ThingRecord) => renderToStaticMarkup(page(record));
 
 const mutations: Readonly<Record<string, (value: unknown) => unknown>> = {
   null: () => null,
@@ -112,10 +113,43 @@ describe('V4: all fields may be anything at once', () => {
   it('with random values: no record is dropped, and none breaks the page', async () => {
     const choice = fc.nat({ max: values.length - 1 });
     const choices = fc.array(choice, { minLength: fields.length, maxLength: fields.length });
-    const page = fc.array(choices, { minLength: perPage, maxLength: perPage });
-    await fc.assert(fc.asyncProperty(page, expectSound), {
+    const rows = fc.array(choices, { minLength: perPage, maxLength: perPage });
+    await fc.assert(fc.asyncProperty(rows, expectSound), {
       numRuns: scaled(120),
       endOnFailure: true,
     });
   }, 60_000);
+});
+
+const modified = Date.UTC(2026, 5, 1, 8, 30);
+const utc = '2026-06-01T08:30:00.000Z';
+const thing: ThingRecord = {
+  ExternalUniqueId: '89490100000010485908',
+  DateModified: modified,
+  DateCreated: 1_700_000_000,
+  raw: {},
+};
+
+function expectLocalWithUtc(time: HTMLElement) {
+  expect(time).toHaveTextContent(formatTime(modified));
+  expect(time).toHaveAttribute('dateTime', utc);
+  expect(time).toHaveAttribute('title', utc);
+}
+
+describe('a time is local, with UTC on hover', () => {
+  it('in the table, where focus reveals it too', () => {
+    render(<StillThingsTable things={[thing]} isShown={({ id }) => id.startsWith('Date')} />);
+    const time = within(screen.getByRole('table')).getByRole('time');
+    expectLocalWithUtc(time);
+    expect(time).toHaveAttribute('datetime', utc);
+    expect(time).toHaveAttribute('tabIndex');
+  });
+
+  it('in the view of one Thing', () => {
+    render(page(thing));
+    const dates = screen.getByRole('region', { name: 'Dates' });
+    expectLocalWithUtc(within(dates).getByRole('time'));
+    // Seconds instead of milliseconds (API document 2) are shown unchanged.
+    expect(dates).toHaveTextContent('1700000000');
+  });
 });

@@ -6,6 +6,7 @@ import { formatClock } from '#lib/format.ts';
 import type { ThingsPageData } from '../thingsQueries.ts';
 import { knownEnd, pageFacts } from './listEnd.ts';
 import { rowsInWords } from './ThingsPager.tsx';
+import { mayPrefetch } from './useThingsList.ts';
 
 /** A page of unreadable records. They still count as rows. */
 const page = (offset: number, rows: number, more: MoreRows): ThingsPageData => ({
@@ -70,5 +71,25 @@ describe('the text about a page', () => {
 
   it('has no range if the page is empty', () => {
     expect(pageFacts(page(0, 0, 'no'), undefined, undefined).range).toBeUndefined();
+  });
+});
+
+const visible = { isHidden: false, savesData: false };
+
+describe('prefetching the next page', () => {
+  it('is allowed while no limit is known, or enough calls are left', () => {
+    expect(mayPrefetch({}, visible, 0)).toBe(true);
+    expect(mayPrefetch({ remaining: 3 }, visible, 0)).toBe(true);
+    expect(mayPrefetch({ remaining: 40, blockedUntil: 999 }, visible, 1_000)).toBe(true);
+  });
+
+  it.each([
+    ['few calls are left', { remaining: 2 }, visible],
+    ['no call is left', { remaining: 0 }, visible],
+    ['the service has blocked the route', { blockedUntil: 1_001 }, visible],
+    ['the page is hidden', {}, { ...visible, isHidden: true }],
+    ['the browser asks to save data', {}, { ...visible, savesData: true }],
+  ])('is not allowed when %s', (_why, budget, hints) => {
+    expect(mayPrefetch(budget, hints, 1_000)).toBe(false);
   });
 });

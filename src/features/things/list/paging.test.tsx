@@ -1,18 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { listOffsets } from '#testing/fixtures/listCalls.ts';
 import { openHeldList } from '#testing/fixtures/openHeldList.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { countRenders } from '#testing/fixtures/renders.ts';
 
 const table = () => screen.findByRole('table', { name: 'Things' });
-const next = () => screen.getByRole('button', { name: 'Next page' });
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+const button = (name: string) => screen.getByRole('button', { name });
+const next = () => button('Next page');
 
 describe('the next page', () => {
   it('is prefetched once, and then shown without a call', async () => {
@@ -29,22 +27,18 @@ describe('the next page', () => {
     expect(listOffsets(sandbox)).toEqual([0, 10, 20]);
   });
 
-  it('is not prefetched when few calls are left', async () => {
+  const few = { things: 60, consoleLimit: { requests: 3, windowSeconds: 60 } };
+  it.each([
+    ['when few calls are left', few, 'size=10', /^Rows 1–10/, 0],
+    ['at the end of the list', { things: 32 }, 'size=25&page=2', /^Rows 26–32/, 25],
+  ])('is not prefetched %s', async (_when, options, search, rows, offset) => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-    const few = createSandbox({ things: 60, consoleLimit: { requests: 3, windowSeconds: 60 } });
-    await renderRoute(paths.things('size=10'), { sandbox: few });
-    await table();
+    onTestFinished(() => void vi.useRealTimers());
+    const sandbox = createSandbox(options);
+    await renderRoute(paths.things(search), { sandbox });
+    await screen.findByText(rows);
     await act(async () => vi.advanceTimersByTimeAsync(5_000));
-    expect(listOffsets(few)).toEqual([0]);
-  });
-
-  it('is not prefetched at the end of the list', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-    const sandbox = createSandbox({ things: 32 });
-    await renderRoute(paths.things('size=25&page=2'), { sandbox });
-    await screen.findByText(/^Rows 26–32/);
-    await act(async () => vi.advanceTimersByTimeAsync(5_000));
-    expect(listOffsets(sandbox)).toEqual([25]);
+    expect(listOffsets(sandbox)).toEqual([offset]);
   });
 
   it('shows no error if its prefetch fails, and is read when it is opened', async () => {
@@ -128,4 +122,149 @@ describe('the end', () => {
     expect(summary).toHaveTextContent('Rows 1–50, more available');
     expect(summary).toHaveAttribute('aria-live', 'polite');
   });
+});
+
+const first = /^Rows 1–10/;
+
+describe('single keys', () => {
+  it('[ and ] turn the page if there is one to turn to', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByText(first);
+    await user.keyboard('[[');
+    expect(router.state.location.search).toBe('?size=10');
+    // A checkbox takes no text, so that the keys work after a selection too.
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    await user.keyboard(']');
+    expect(await screen.findByText(/^Rows 11–20/)).toBeVisible();
+    await user.keyboard('[[');
+    expect(await screen.findByText(first)).toBeVisible();
+  });
+
+  it('do nothing in a text field, with a modifier, or behind a dialog', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByText(first);
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    await user.type(screen.getByRole('textbox', { name: 'Description' }), ']/?');
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue(']/?');
+    screen.getByRole('button', { name: 'Refresh' }).focus();
+    await user.keyboard('{Control>}]{/Control}{Alt>}]{/Alt}{Meta>}]{/Meta}');
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await screen.findByRole('dialog', { name: 'Columns' });
+    await user.keyboard(']');
+    expect(router.state.location.search).toBe('?size=10');
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  });
+
+  it('are listed by ?, and can be switched off there', async () => {
+    const { user, router } = await renderRoute(paths.things('size=10'));
+    await screen.findByText(first);
+    await user.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(dialog).toHaveTextContent('Next page');
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Single-key shortcuts' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.keyboard(']?/');
+    expect(router.state.location.search).toBe('?size=10');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Find a SIM' })).not.toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
+    expect(await screen.findByRole('checkbox', { name: 'Single-key shortcuts' })).not.toBeChecked();
+  });
+});
+
+const rowElements = async () => within(await table()).getAllByRole('row');
+
+/** The components of the parts around the rows, including those nested in them. */
+const besideTheRows = [
+  'FindSim',
+  'ThingsFilters',
+  'FilterForm',
+  'FilterControl',
+  'ListDialogs',
+  'DialogButton',
+  'MapToggle',
+  'ThingsTableHead',
+  'SizeChoice',
+  'AccountButton',
+  'SessionWatch',
+];
+
+describe('a click in the list', () => {
+  it('renders new rows and nothing else', async () => {
+    const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName&page=2'));
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([10, 20]));
+    await screen.findByText(/^Rows 11–20/);
+    await screen.findByRole('separator', { name: 'Column width' });
+    const rendered = countRenders();
+    await user.click(button('Next page'));
+    await screen.findByText(/^Rows 21–30/);
+    expect(rendered().filter((name) => name === 'ThingRow')).toHaveLength(10);
+    expect(rendered().filter((name) => name === 'TableExtras').length).toBeLessThan(2);
+    expect(rendered().filter((name) => besideTheRows.includes(name))).toEqual([]);
+  });
+
+  it('renders filters when they are applied, but not again when their rows arrive', async () => {
+    const { sandbox, user, hold, answer } = await openHeldList('size=10');
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
+    hold();
+    const inForm = countRenders();
+    await user.click(button('Clear filters'));
+    expect(inForm()).not.toContain('FilterControl');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'SUSPENDED');
+    await user.click(button('Apply filters'));
+    await screen.findByText('Loading other rows…');
+    expect(inForm().filter((name) => name === 'FilterControl')).toHaveLength(1);
+    expect(screen.getByRole('list', { name: 'Applied filters' })).toBeVisible();
+    const rendered = countRenders();
+    await answer();
+    await screen.findByText(/^Rows 1–10/);
+    expect(rendered()).toContain('ThingRow');
+    expect(rendered().filter((name) => besideTheRows.includes(name))).toEqual([]);
+  });
+
+  it('is shown as accepted before the rows change, without an announcement', async () => {
+    const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName'));
+    await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
+    const shown = await table();
+    const summary = await screen.findByText(/^Rows 1–10/);
+    const seen: string[] = [];
+    const watch = new MutationObserver((changes) => {
+      for (const { target, oldValue } of changes) {
+        const what = target === shown ? `busy, before ${oldValue}` : 'rows';
+        if (seen.at(-1) !== what) seen.push(what);
+      }
+    });
+    watch.observe(shown, { attributeFilter: ['aria-busy'], attributeOldValue: true });
+    const [, body] = within(shown).getAllByRole('rowgroup');
+    if (body) watch.observe(body, { characterData: true, childList: true, subtree: true });
+    const said: string[] = [];
+    const listen = new MutationObserver(() => said.push(summary.textContent));
+    listen.observe(summary, { characterData: true, childList: true, subtree: true });
+    await user.click(button('Next page'));
+    await screen.findByText(/^Rows 11–20/);
+    expect(seen[0]).toBe('busy, before false');
+    expect(seen).toContain('rows');
+    expect(shown).toHaveAttribute('aria-busy', 'false');
+    expect(new Set(said.map((text) => text.slice(0, 10))).size).toBe(1);
+  });
+});
+
+it('rows that stay the same keep their elements, unmodified, when the list is refreshed', async () => {
+  const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName'));
+  await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
+  const before = await rowElements();
+  const rendered = countRenders();
+  const changes: MutationRecord[] = [];
+  const watch = new MutationObserver((records) => changes.push(...records));
+  const [, body] = within(await table()).getAllByRole('rowgroup');
+  if (body) watch.observe(body, { attributes: true, childList: true, subtree: true });
+  await user.click(button('Refresh'));
+  await waitFor(() =>
+    expect(listOffsets(sandbox).filter((offset) => offset === 0)).toHaveLength(2),
+  );
+  await waitFor(() => expect(button('Refresh')).toHaveAttribute('aria-disabled', 'false'));
+  expect(rendered().filter((name) => name === 'ThingRow')).toEqual([]);
+  expect(changes).toEqual([]);
+  expect(await rowElements()).toEqual(before);
 });

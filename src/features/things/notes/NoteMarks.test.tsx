@@ -1,11 +1,15 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { noteKeys } from '#api/noteKeys.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { notesFixture } from '#testing/fixtures/notesFixture.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { showBesideTheList } from '#testing/fixtures/showBesideTheList.ts';
+
+import { useKnownNotes } from './knownNotes.ts';
 
 /** Every sandbox of this size has the same SIMs. */
 const newSandbox = () => createSandbox({ things: 60 });
@@ -98,4 +102,32 @@ describe('the marks of SIMs with notes', () => {
     const routes = sandbox.state.requests().map(({ route }) => route);
     expect(routes.filter((route) => route.includes('note'))).toEqual([]);
   });
+});
+
+const iccid = '89490200001234567890';
+
+function Known() {
+  return <p>{useKnownNotes(iccid)?.length ?? 'no'} notes</p>;
+}
+
+const list = { notes: [{ id: 1 }] };
+
+function Read() {
+  useQuery(queryOptions({ queryKey: noteKeys.of(iccid), queryFn: () => list, initialData: list }));
+  return null;
+}
+
+// React would complain in the console, which fails every test (setup.ts).
+it('known notes are shown, but not while the component that reads them renders', async () => {
+  const queryClient = new QueryClient();
+  const page = (more?: React.ReactNode) => (
+    <QueryClientProvider client={queryClient}>
+      <Known />
+      {more}
+    </QueryClientProvider>
+  );
+  const { rerender } = render(page());
+  expect(screen.getByText('no notes')).toBeVisible();
+  rerender(page(<Read />));
+  expect(await screen.findByText('1 notes')).toBeVisible();
 });

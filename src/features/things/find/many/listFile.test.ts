@@ -141,29 +141,27 @@ describe('a file that is not a list', () => {
   });
 });
 
-describe('a large file', () => {
-  const rows = Array.from({ length: 1_000 }, (_, row) => `Acme;${row};${iccid}`);
-  const sheet = rows.map(
-    (_, row) => `<row r="${row + 1}"><c r="B${row + 1}"><v>${row}</v></c></row>`,
-  );
+const rows = Array.from({ length: 1_000 }, (_, row) => `Acme;${row};${iccid}`);
+const sheet = rows.map(
+  (_, row) => `<row r="${row + 1}"><c r="B${row + 1}"><v>${row}</v></c></row>`,
+);
 
-  it.each([
-    // Each line, row and cell counts as a step.
-    ['a table', 5, rows.join('\r\n')],
-    ['lines', 2, rows.map((_, row) => `Scooter ${row}`).join('\r\n')],
-    ['a workbook', 3, sheet.join('')],
-  ])('is read in slices if it is %s, with the same result', async (kind, steps, content) => {
-    const large = file(kind === 'a workbook' ? await workbook(content) : content, 'sims');
-    let now = 0;
-    let pauses = 0;
-    // Each step takes up a whole slice.
-    const sliced = { clock: { now: () => (now += 12) }, pause: async () => void pauses++ };
-    const found = await readListFile(large, sliced);
-    expect(pauses).toBeGreaterThanOrEqual(steps * found.rows.length);
-    expect(found).toEqual(await readListFile(large, noPause));
-    pauses = 0;
-    const text = await fileText(found, 'all', sliced);
-    expect(pauses).toBe(found.rows.length);
-    expect(text).toBe(await fileText(found, 'all', noPause));
-  });
+it.each([
+  // Each line, row and cell counts as a step.
+  ['a table', 5, rows.join('\r\n')],
+  ['lines', 2, rows.map((_, row) => `Scooter ${row}`).join('\r\n')],
+  ['a workbook', 3, sheet.join('')],
+])('a large file (%s) is read in slices, with the same result', async (kind, steps, content) => {
+  const large = file(kind === 'a workbook' ? await workbook(content) : content, 'sims');
+  let now = 0;
+  let pauses = 0;
+  // Each step takes up a whole slice.
+  const sliced = { clock: { now: () => (now += 12) }, pause: async () => void pauses++ };
+  const found = await readListFile(large, sliced);
+  expect(pauses).toBeGreaterThanOrEqual(steps * found.rows.length);
+  expect(found).toEqual(await readListFile(large, noPause));
+  pauses = 0;
+  const text = await fileText(found, 'all', sliced);
+  expect(pauses).toBe(found.rows.length);
+  expect(text).toBe(await fileText(found, 'all', noPause));
 });
