@@ -1,12 +1,20 @@
-import { screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
 import type { Session } from '#api/session/session.ts';
+import { SessionProvider } from '#api/session/SessionProvider.tsx';
 import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { expectText, textsOf } from '#testing/fixtures/expectText.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { hold } from '#testing/fixtures/hold.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { sandboxServices } from '#testing/fixtures/sandboxServices.ts';
+
+import { SignInAgainDialog } from './SignInAgainDialog.tsx';
+import { StaySignedInDialog } from './StaySignedInDialog.tsx';
 
 const username = () => screen.findByRole('textbox', { name: 'Username' });
 const password = () => screen.getByLabelText('Password');
@@ -124,17 +132,21 @@ describe('signing in', () => {
   });
 });
 
+/** A page of a gateway with an embedded sandbox, which has this many Things. */
+function offerUsers(things: number) {
+  const sandbox = createSandbox({ things });
+  const meta = document.createElement('meta');
+  meta.name = 'sim-console-sandbox-users';
+  meta.content = JSON.stringify({ about: 'About it.', users: sandbox.users });
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
+  return sandbox;
+}
+
 describe('the sandbox users', () => {
   /** Opens the sign-in page of a gateway with an embedded sandbox. */
-  async function openOffer(address = paths.signIn()) {
-    const sandbox = createSandbox({ things: 60 });
-    const meta = document.createElement('meta');
-    meta.name = 'sim-console-sandbox-users';
-    meta.content = JSON.stringify({ about: 'About it.', users: sandbox.users });
-    document.head.append(meta);
-    onTestFinished(() => meta.remove());
-    return renderRoute(address, { as: null, sandbox });
-  }
+  const openOffer = async (address = paths.signIn()) =>
+    renderRoute(address, { as: null, sandbox: offerUsers(60) });
   const button = async (name: string) =>
     screen.findByRole('button', { name: `Sign in as ${name}` });
 
@@ -171,5 +183,157 @@ describe('the sandbox users', () => {
     await username();
     expect(textsOf(screen.getAllByRole('button'))).toEqual(['Sign in']);
     expect(document.body).not.toHaveTextContent(/sandbox/i);
+  });
+});
+
+const field = () => screen.findByRole('textbox', { name: 'Customer ID' });
+const groups = { name: 'Thing Groups' };
+
+/** Signs in at the list of groups, at a service that does not say which customer the user belongs to. */
+async function signInUnknown() {
+  const sandbox = createSandbox({ things: 60, customerIdClaim: 'none' });
+  const page = await signIn('writer', 'sandbox-writer', paths.groups(), { sandbox });
+  const { user } = page;
+  await field();
+  return {
+    ...page,
+    own: sandbox.users[0]?.customerId ?? '',
+    async choose(customerId: string) {
+      await user.clear(await field());
+      await user.type(await field(), customerId);
+      await user.click(screen.getByRole('button', { name: 'Continue' }));
+    },
+    async change() {
+      await user.click(screen.getByRole('button', { name: 'Account' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Change customer ID' }));
+    },
+  };
+}
+
+it('asks for a customer ID that the service does not reveal, and checks it before any call', async () => {
+  const { sandbox, own, choose } = await signInUnknown();
+  expect(screen.getByRole('heading', { name: 'Which customer?' })).toBeVisible();
+  expect(await field()).toHaveFocus();
+  await choose('two words');
+  expect(await field()).toHaveAccessibleDescription(/Enter a customer ID/);
+  expect(await field()).toHaveFocus();
+  expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
+  await choose(own);
+  expect(await screen.findByRole('table', groups)).toBeVisible();
+});
+
+it('another customer ID needs no new sign-in, and keeps none of the previous customer’s data', async () => {
+  const { sandbox, own, choose, change } = await signInUnknown();
+  await choose(own);
+  await screen.findByRole('table', groups);
+  await change();
+  await choose('cid_nobody');
+  expect(await screen.findByRole('alert')).toHaveTextContent('403');
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  await change();
+  await choose(own);
+  expect(await screen.findByRole('table', groups)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  const signIns = sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/token');
+  expect(signIns).toHaveLength(1);
+});
+
+it('asks before another customer ID would discard the work set', async () => {
+  const { user, own, router, choose, change } = await signInUnknown();
+  await choose(own);
+  await screen.findByRole('table', groups);
+  await router.navigate(paths.things());
+  const [first] = await screen.findAllByRole('checkbox', { name: /^Select \d+$/ });
+  if (first) await user.click(first);
+  await user.click(await screen.findByRole('button', { name: 'Add to work set' }));
+  await change();
+  expect(await screen.findByText(/^Another customer ID discards the work set/)).toBeVisible();
+  expect(screen.getByRole('menuitem', { name: 'Stay' })).toHaveFocus();
+  await user.click(screen.getByRole('menuitem', { name: 'Change customer ID anyway' }));
+  expect(await field()).toBeVisible();
+});
+
+/** Shows the dialog over `writer`'s page. */
+function showDialog(sandbox: Sandbox) {
+  const { session, monitor } = sandboxServices(sandbox);
+  render(
+    <SessionProvider session={session} monitor={monitor}>
+      <SignInAgainDialog
+        before={{ username: 'writer', customerId: 'cid_before', mayChangeCustomer: true }}
+        wasUseless={false}
+      />
+    </SessionProvider>,
+  );
+}
+
+/** Signs in again; the service does not provide the user's customer id. */
+async function signInAgain(name: string) {
+  showDialog(createSandbox({ things: 1, customerIdClaim: 'none' }));
+  const user = userEvent.setup();
+  await user.clear(await username());
+  await user.type(await username(), name);
+  await user.type(password(), `sandbox-${name}{Enter}`);
+  return field();
+}
+
+describe('T16: the customer ID in the sign-in dialog over a page', () => {
+  it('is prefilled for the user who opened the page', async () => {
+    expect(await signInAgain('writer')).toHaveValue('cid_before');
+  });
+
+  it('T17: is not shown to another user', async () => {
+    expect(await signInAgain('other')).toHaveValue('');
+  });
+});
+
+it('T17: the dialog offers no other sandbox user, because one press would discard the page', async () => {
+  showDialog(offerUsers(1));
+  const offered = await screen.findAllByRole('button', { name: /^Sign in as/ });
+  expect(textsOf(offered)).toEqual(['Sign in as writer']);
+});
+
+describe('the dialog that asks whether to stay signed in', () => {
+  const pass = fakeTime();
+
+  function open(onStay: () => Promise<void>) {
+    const { session, monitor } = sandboxServices(createSandbox({ things: 1 }));
+    render(
+      <SessionProvider session={session} monitor={monitor}>
+        <StaySignedInDialog expiry={{ at: Date.now() + 60_000, canStay: true }} onStay={onStay} />
+      </SessionProvider>,
+    );
+    return {
+      user: userEvent.setup(),
+      stay: screen.getByRole('button', { name: 'Stay signed in' }),
+    };
+  }
+
+  it('T20: if staying signed in fails, the dialog says so and allows another try', async () => {
+    let presses = 0;
+    const { user, stay } = open(async () => {
+      if (++presses > 1) return;
+      throw new ApiError({ kind: 'network', method: 'GET', route: '/session', requestId: 'id-7' });
+    });
+    await user.click(stay);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('extend the session');
+    expect(alert).toHaveTextContent('id-7');
+    await user.click(stay);
+    expect(screen.queryByRole('alert')).toBe(null);
+    expect(presses).toBe(2);
+  });
+
+  it('H11: shows how long staying signed in takes, and lets the user sign out instead', async () => {
+    const held = hold();
+    const { user, stay } = open(held.pass);
+    await user.click(stay);
+    expect(stay).toHaveTextContent('Staying signed in…');
+    const signOut = screen.getByRole('button', { name: 'Sign out' });
+    expect(signOut).toHaveAttribute('aria-disabled', 'true');
+    await pass(11_000);
+    expect(screen.getByText(/^Still waiting/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
+    expect(screen.getByText('You stopped waiting. It may still be done.')).toBeVisible();
+    expect(signOut).toHaveAttribute('aria-disabled', 'false');
   });
 });
