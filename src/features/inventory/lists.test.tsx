@@ -4,10 +4,16 @@ import { describe, expect, it } from 'vitest';
 import type { ListedThing } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
 import { addressOf, expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
-import { remembered } from '#testing/fixtures/fleetFigures.ts';
-import { refusal } from '#testing/fixtures/groupChange.ts';
+import { remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+import { gatewayError, refusal } from '#testing/fixtures/groupChange.ts';
 import { hold } from '#testing/fixtures/hold.ts';
-import { listAnswer, openFleetList as open } from '#testing/fixtures/openFleetPage.tsx';
+import { notesFixture } from '#testing/fixtures/notesFixture.ts';
+import {
+  eventsAnswer,
+  listAnswer,
+  openFleetList,
+  openFleetList as open,
+} from '#testing/fixtures/openFleetPage.tsx';
 import { button } from '#testing/fixtures/openGroup.tsx';
 import type { FleetCall } from '#testing/fixtures/sandboxServices.ts';
 
@@ -270,4 +276,84 @@ describe('SIMs remembered', () => {
     await user.click(await screen.findByRole('link', { name: 'Open the work set' }));
     expect(await screen.findByText('Fleet: State is not ACTIVE, IMEI is not empty')).toBeVisible();
   });
+});
+
+/** A page of changes that is not the last. */
+const onePage = () => eventsAnswer([thingChange], 'c2');
+
+describe('the SIM changes', () => {
+  it('are filtered by the address, and a new filter starts at the newest change', async () => {
+    const { user, expectSearchSoon, asked } = await openFleetList(
+      paths.fleet('changes', 'before=c9'),
+      onePage,
+    );
+    await screen.findByRole('table', { name: 'SIM changes' });
+    await user.selectOptions(screen.getByLabelText('What'), 'Different device model');
+    await user.type(screen.getByLabelText('ICCID'), '8988 2280-6660 0000 123');
+    await user.click(button('Apply filters'));
+    await expectSearchSoon('?kind=other-model&iccid=8988228066600000123');
+    await waitFor(() =>
+      expect(asked).toEqual([
+        'GET /events before=c9',
+        'GET /events kind=other-model&iccid=8988228066600000123',
+      ]),
+    );
+  });
+
+  it('keep a typed but unapplied filter when the page changes', async () => {
+    const { user, asked } = await openFleetList(paths.fleet('changes'), onePage);
+    await screen.findByRole('table', { name: 'SIM changes' });
+    await user.type(screen.getByLabelText('ICCID'), '8988228');
+    await user.click(button('Next page'));
+    await waitFor(() => expect(asked).toEqual(['GET /events', 'GET /events before=c2']));
+    await screen.findByRole('table', { name: 'SIM changes' });
+    expect(screen.getByLabelText('ICCID')).toHaveValue('8988228');
+  });
+
+  it('cover whole days, and an end date before the start date is rejected', async () => {
+    const { user, asked } = await openFleetList(
+      paths.fleet('changes', 'from=2026-11-21&to=2026-11-21'),
+      () => eventsAnswer([]),
+    );
+    await expectTextSoon('No changes match these filters.');
+    const from = new Date(2026, 10, 21).getTime();
+    const to = new Date(2026, 10, 22).getTime();
+    expect(asked).toEqual([`GET /events from=${from}&to=${to}`]);
+    await user.clear(screen.getByLabelText('To'));
+    await user.type(screen.getByLabelText('To'), '2026-11-20');
+    await user.click(button('Apply filters'));
+    await expectTextSoon('This date is before From.');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('start at the newest entry if the gateway rejects the cursor, and the page says so', async () => {
+    await openFleetList(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
+      query.has('before') ? gatewayError(400, 'bad_request') : eventsAnswer([thingChange]),
+    );
+    await expectTextSoon('Some address parameters are not valid and were ignored: before.');
+    expect(screen.getByRole('table', { name: 'SIM changes' })).toBeVisible();
+  });
+});
+
+it('the marks on SIMs with notes, in an inventory list, are in the link to the SIM, take one call, and are reloaded with the list', async () => {
+  const { iccid } = remembered;
+  const other = { ...remembered, iccid: '8988228066600000124' };
+  const gateway = notesFixture([{ iccid, text: 'Lost' }]);
+  const { user } = await openFleetList(
+    paths.fleet('sims', 'where=note.not-empty'),
+    () => listAnswer([remembered, other]),
+    { notes: gateway.notes },
+  );
+  expect(await screen.findByRole('link', { name: `${iccid}, 1 note` })).toHaveAttribute(
+    'href',
+    paths.thing(iccid),
+  );
+  expect(screen.getByRole('link', { name: other.iccid })).toBeVisible();
+  expect(gateway.calls).toEqual(['GET /note-counts']);
+  gateway.put({ iccid: other.iccid, text: 'Found' });
+  expect(screen.queryByText(/^Read at/)).toBeNull();
+  await user.click(button('Refresh'));
+  expect(await screen.findByText(/^Read at \d/)).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: `${other.iccid}, 1 note` })).toBeVisible();
+  expect(gateway.calls).toHaveLength(2);
 });
