@@ -2,8 +2,11 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { alertOf, alertsPageFixture, deliveryOf } from '#testing/fixtures/alertsPageFixture.ts';
 import { startAt } from '#testing/fixtures/fakeTime.ts';
 import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
 import { eventsAnswer, listAnswer } from '#testing/fixtures/openFleetPage.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { emptySummary, type FleetCall } from '#testing/fixtures/sandboxServices.ts';
@@ -196,4 +199,89 @@ describe('a screen reader on "Fleet"', () => {
       button, Next page, disabled"
     `);
   });
+});
+
+it('a screen reader on "Alerts" reads the table: what got worse, where, and who was notified', async () => {
+  const { alerts } = alertsPageFixture({ alerts: [alertOf({ deliveries: [deliveryOf()] })] });
+  await renderRoute(paths.alerts(), { sandbox: createSandbox({ things: 1 }), alerts });
+  const table = await screen.findByRole('table', { name: 'Alerts' });
+  expect(await readAloud(table)).toMatchInlineSnapshot(`
+    "table, Alerts
+    row
+    columnheader, Check
+    columnheader, SIMs
+    columnheader, New
+    columnheader, Since
+    columnheader, State
+    columnheader, Acknowledged by
+    columnheader, Delivered
+    row
+    rowheader
+    link, May lose service because of the group’s IMEI lock
+    cell
+    12
+    20 at peak
+    cell
+    link, 9
+    list
+    link, Parcel Vans
+    8
+    Without a group
+    1
+    cell
+    1 Jan 2026, 12:34
+    cell
+    Open
+    cell
+    button, Acknowledge, May lose service because of the group’s IMEI lock, has popup dialog
+    cell
+    list
+    Webhook (opened)
+    Sent at 1 Jan 2026, 12:34. Last answer: “204 No Content”."
+  `);
+});
+
+const change = groupChange({
+  at: figuresAt,
+  groupName: 'Parcel Vans',
+  before: { LockMasterImei: false, IMEIPrefix: '' },
+  beforeAt: figuresAt,
+  after: { LockMasterImei: true, IMEIPrefix: '35208115' },
+  requestId: 'r-browser',
+  serviceRequestId: 'r-service',
+});
+
+it('a screen reader on "Changes" reads the table: who changed which value, and how', async () => {
+  await renderRoute(paths.changes(), { changes: () => changesAnswer({ changes: [change] }) });
+  const table = await screen.findByRole('table', { name: 'Changes' });
+  expect(await readAloud(table)).toMatchInlineSnapshot(`
+    "table, Changes
+    row
+    columnheader, When
+    columnheader, Who
+    columnheader, Thing Group
+    columnheader, Before
+    columnheader, After
+    columnheader, Outcome
+    columnheader, Request ID
+    row
+    rowheader
+    1 Jan 2026, 12:34
+    cell, anna
+    cell
+    link, Parcel Vans
+    cell
+    Unlocked
+    cell
+    Locked
+    35208115
+    cell
+    Saved
+    , not yet seen in a list
+    cell
+    code, r-service
+    button, Copy request ID r-service"
+  `);
+  const [footer] = (await readAloud(screen.getByRole('main'))).split('\n').slice(-3);
+  expect(footer).toMatchInlineSnapshot(`"Kept for 365 days."`);
 });
