@@ -1,16 +1,12 @@
-import { readConfig } from '../src/gateway/ops/config.ts';
-import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signIn, test as base } from './fixtures.ts';
+import { useGateway } from './world.ts';
 
 /** The gateway never stops waiting for the rows, however slow the machine is. */
 const test = base.extend({
   gateway: async ({ sandbox }, use) => {
     const patient = { now: () => Date.now(), after: () => () => undefined };
-    const config = readConfig({ PORT: '0' });
-    const gateway = await startGateway({ config, upstream: sandbox.fetch, clock: patient });
-    await use(gateway);
-    await gateway.close();
+    await useGateway(use, {}, sandbox.fetch, patient);
   },
 });
 

@@ -1,5 +1,5 @@
 import { paths } from '../src/paths.ts';
-import { resume, group, iccids, openExport, start, storedThings } from './exportSteps.ts';
+import { group, iccids, openExport, resume, start, storedThings } from './exportSteps.ts';
 import { readCsv } from './files.ts';
 import { expect, expectAccessible, openTab, signIn, signInByForm, test } from './fixtures.ts';
 
@@ -139,5 +139,37 @@ test(
     const later = sandbox.state.requests().slice(sent);
     expect(later.filter(({ route }) => route === 'GET /things').length).toBeLessThanOrEqual(2);
     expect(downloads).toEqual([]);
+  },
+);
+
+test(
+  'a list that changes during the export gives a partial file, and can be read again',
+  { tag: '@long' },
+  async ({ page, sandbox, expectFailedRequests }) => {
+    expectFailedRequests(403);
+    const cameras = sandbox.state.groups().find(({ name }) => name === 'Construction Site Cameras');
+    await openExport(page, 'ThingsGroupName=Scooter+Sharing');
+    sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
+    await start(page);
+    await expect(page.getByText(/^Stopped by an error after 50 rows/)).toBeVisible();
+    await expectAccessible(page);
+    // From now on, the filter also finds this group's SIMs, which come first in the list.
+    sandbox.changeGroup(cameras?.id ?? '', { name: 'Scooter Sharing Cameras' });
+    const first = page.waitForEvent('download');
+    await resume(page);
+    expect((await first).suggestedFilename()).toContain('_partial.csv');
+    await expect(
+      page.getByText(/rows appeared twice .* so other rows may be missing\.$/),
+    ).toBeVisible();
+    await expectAccessible(page);
+    const second = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Read again' }).click();
+    const file = await second;
+    expect(file.suggestedFilename()).toContain('_complete.csv');
+    const found = sandbox.state
+      .things()
+      .filter((thing) => thing.ThingsGroupName?.startsWith('Scooter Sharing'));
+    expect(iccids(await readCsv(file))).toHaveLength(found.length);
+    await expect(page.getByRole('button', { name: 'Read again' })).toBeHidden();
   },
 );

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 
-import { readConfig } from '../src/gateway/ops/config.ts';
-import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { type SkippingClock, skippingClock } from '../src/testing/fixtures/skippingClock.ts';
 import {
@@ -12,6 +10,7 @@ import {
   signIn,
   test as base,
 } from './fixtures.ts';
+import { useGateway } from './world.ts';
 
 const idleMinutes = 30;
 
@@ -24,15 +23,8 @@ interface IdleFixtures {
 
 const test = base.extend<IdleFixtures>({
   clock: async ({}, use) => use(skippingClock()),
-  gateway: async ({ sandbox, clock }, use) => {
-    const gateway = await startGateway({
-      config: readConfig({ PORT: '0', SESSION_IDLE_MINUTES: String(idleMinutes) }),
-      upstream: sandbox.fetch,
-      clock,
-    });
-    await use(gateway);
-    await gateway.close();
-  },
+  gateway: async ({ sandbox, clock }, use) =>
+    useGateway(use, { SESSION_IDLE_MINUTES: String(idleMinutes) }, sandbox.fetch, clock),
   pass: async ({ page, clock }, use) => {
     await page.clock.install();
     await use(async (minutes) => {

@@ -34,9 +34,10 @@ export async function useGateway(
   use: (gateway: RunningGateway) => Promise<void>,
   environment: Readonly<Record<string, string>>,
   upstream: Sandbox['fetch'],
+  clock?: Parameters<typeof startGateway>[0]['clock'],
 ): Promise<void> {
   const config = readConfig({ PORT: '0', ...environment });
-  const gateway = await startGateway({ config, upstream });
+  const gateway = await startGateway({ config, upstream, ...(clock && { clock }) });
   await use(gateway);
   await gateway.close();
 }
