@@ -75,7 +75,9 @@ const isFound = (text: string | undefined): text is string => text !== undefined
 
 /** A page's title, or the message in the XML of many gateways. */
 function titleOf(markup: string): string | undefined {
-  return markup.match(/<(?:title|message)\b[^<>]*>([^<]*)</i)?.[1]?.trim();
+  return markup
+    .match(/<(?:title|message)(?:\s[^<>]*)?>(?:<!\[CDATA\[)?([^<]+?)(?:]]>)?</i)?.[1]
+    ?.trim();
 }
 
 function clip(text = ''): string | undefined {

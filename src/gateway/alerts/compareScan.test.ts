@@ -120,6 +120,16 @@ describe.each(engines)('W6: alerts in %s', (engine) => {
     expect(await all()).toMatchObject([{ state: 'resolved', sims: 0, revision: 2 }]);
   });
 
+  it('lose a SIM whose device was taken out: that the list shows none is known', async () => {
+    const { scan, all } = await openAlerts(engine, { checks: ['shared-imei'], mail: null });
+    const withDevice = (index: number) => [iccidOf(index), { imei: '490154203237518' }] as const;
+    await scan(withDevice(1), [iccidOf(2), { imei: '' }]);
+    await scan(withDevice(1), withDevice(2));
+    expect(await all()).toMatchObject([{ state: 'open', sims: 2 }]);
+    await scan(withDevice(1), [iccidOf(2), { imei: '' }]);
+    expect(await all()).toMatchObject([{ state: 'resolved', sims: 0 }]);
+  });
+
   it('W7: write one message per scan and destination, with all alerts, largest first', async () => {
     const { first, scan, all, messages, listGroups, time } = await openAlerts(engine);
     await listGroups({ g1: { ThingsGroupName: 'x'.repeat(300) } });

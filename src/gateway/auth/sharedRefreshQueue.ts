@@ -29,13 +29,14 @@ export function createSharedRefreshQueue(given: {
   const { tickets, holder, clock } = given;
   const timers = new Set<() => void>();
   let stoppedAt: number | undefined;
+  const isTooLate = () => stoppedAt !== undefined && clock.now() - stoppedAt >= lastTurnMs;
 
   /** @param sessionKey key of the row: a session has one place, no matter how many gateways ask for it */
   function forSession(sessionKey: string): RefreshQueue {
     const ticket = { sessionKey, holder };
     return {
       async join(request) {
-        if (stoppedAt !== undefined && clock.now() - stoppedAt >= lastTurnMs) return neverServed;
+        if (isTooLate()) return neverServed;
         const { generation = 0, isWaitedFor, isFirst = false } = request;
         const mine = { ...ticket, generation };
         const turn = await tickets.join({ ...mine, isWaitedFor, isFirst });
@@ -103,6 +104,7 @@ export function createSharedRefreshQueue(given: {
         return { ahead, retryAfterMs: comeBackIn(inMs - (clock.now() - heardAt), ahead) };
       },
       promote() {
+        if (isTooLate()) return;
         // One poll is enough, however many calls are waiting.
         promoting ??= tickets.promote(ticket).then(receive, (error: unknown) => {
           promoting = undefined;

@@ -19,6 +19,7 @@ it('C2: a change ends as not sent if its row is committed after the attempt was 
       if (rows.has(id)) rows.set(id, outcome);
     },
     page: () => Promise.reject(new Error('not used')),
+    isSending: () => Promise.reject(new Error('not used')),
     removeOld: async () => 0,
   };
   const record = createChangeRecord({

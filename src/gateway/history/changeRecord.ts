@@ -2,6 +2,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import { newId } from '../db/keysetPage.ts';
 import { errorFields, type Log } from '../ops/log.ts';
+import { longestWriteMs } from '../proxy/writeTime.ts';
 import type { Store } from '../store.ts';
 import type { ChangeEnd, ChangeIntent } from './groupChanges.ts';
 
@@ -68,9 +69,19 @@ export function createChangeRecord(given: {
     await finish(id, requestId, end);
   }
 
+  /** What the service reports until then would look as if the change had not been saved. */
+  async function ended(id: string): Promise<void> {
+    const deadline = clock.now() + longestWriteMs;
+    /* oxlint-disable no-await-in-loop -- checks again after a while */
+    while (clock.now() < deadline && (await store.changes.isSending(id).catch(() => true))) {
+      await sleep(clock, 1000);
+    }
+    /* oxlint-enable no-await-in-loop */
+  }
+
   return {
     /**
-     * Must be called before the change is sent.
+     * Must be called before the change is sent. If the request has arrived before, waits for the first one's outcome.
      *
      * @throws if it could not be written, in which case nothing may be sent
      */
@@ -79,6 +90,7 @@ export function createChangeRecord(given: {
       const { requestId } = intent;
       try {
         const before = await store.changes.begin({ id, ...intent });
+        if (before.repeats !== undefined) await ended(before.repeats);
         return { ...before, finish: (end: ChangeEnd) => finish(id, requestId, end) };
       } catch (error) {
         log('change not recorded', { requestId, ...errorFields(error) });

@@ -119,6 +119,22 @@ describe('a change to a group', () => {
     expect((await put(unlocked, 'browser-1')).status).toBe(200);
   });
 
+  it('C2: is reported to a repeated request only once the first one has its result', async () => {
+    const { fixture, put, answerWith } = await listed();
+    const answer = Promise.withResolvers<Response>();
+    answerWith(() => answer.promise);
+    const first = put(locked, 'browser-1');
+    await fixture.pass(0);
+    let isAnswered = false;
+    const repeated = put(locked, 'browser-1').finally(() => (isAnswered = true));
+    await fixture.pass(20_000);
+    expect([puts(fixture), isAnswered]).toEqual([1, false]);
+    answer.resolve(new Response(null, { status: 200 }));
+    expect((await first).status).toBe(200);
+    await fixture.pass(1000);
+    expect((await repeated).status).toBe(504);
+  });
+
   it('C2: may have been saved if a proxy timed out; no browser repeats the response’s status', async () => {
     const { fixture, cookie, put, answerWith } = await listed();
     answerWith(() => new Response('Too slow', { status: 408 }));

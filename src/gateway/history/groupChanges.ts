@@ -40,8 +40,10 @@ export interface GroupBefore {
   readonly listed: { readonly values: ListedValues; readonly ageMs: number } | null;
   /** Whether any customer's list has contained the group, which proves that its id comes from the service. */
   readonly isNamed: boolean;
-  /** Why nothing was recorded: the session has too many changes that do not count yet, or this one arrived before. */
-  readonly refused?: 'full' | 'repeated';
+  /** Nothing was recorded: the session has too many changes that do not count yet. */
+  readonly isFull?: true;
+  /** Nothing was recorded: this request has arrived before, as the change with this id. */
+  readonly repeats?: string;
 }
 
 /** The outcome of a change. */
@@ -87,7 +89,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
           .where('requestId', '=', intent.requestId)
           .where('username', '=', username)
           .executeTakeFirst();
-        if (earlier) return { listed: null, isNamed: false, refused: 'repeated' };
+        if (earlier) return { listed: null, isNamed: false, repeats: earlier.id };
         const counts =
           unconfirmedSession === null ||
           (await isConfirmed(db, unconfirmedSession, intent.customerId));
@@ -96,7 +98,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
           .where('sessionKey', '=', unconfirmedSession)
           .where('id', '<>', intent.id);
         if (!counts && (await countOf(unconfirmed)) >= maxUnconfirmed) {
-          return { listed: null, isNamed: false, refused: 'full' };
+          return { listed: null, isNamed: false, isFull: true };
         }
         const base = await db
           .selectFrom('groupsSeen')
@@ -143,6 +145,12 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
         return { listed, isNamed: named !== undefined };
+      }),
+
+    isSending: (id: string): Promise<boolean> =>
+      database.run(async (db) => {
+        const row = db.selectFrom('groupChanges').select('id').where('id', '=', id);
+        return (await row.where('outcome', '=', 'sending').executeTakeFirst()) !== undefined;
       }),
 
     /**

@@ -61,14 +61,14 @@ export function recordChange({
       .catch(() => {
         throw new GatewayError('not_recorded', { retryAfterMs: 2000 });
       });
-    const { listed, isNamed, refused } = change;
+    const { listed, isNamed, isFull, repeats } = change;
     // The result of the first request is unknown here, and sending it again could undo a later change.
-    if (refused === 'repeated') {
+    if (repeats !== undefined) {
       throw new GatewayError('upstream_timeout', {
         message: 'The request arrived twice, so it was sent to the service only once.',
       });
     }
-    if (refused === 'full') {
+    if (isFull) {
       throw new GatewayError('customer_unproven', {
         message:
           'You have sent 100 changes under a customer ID that the service has not confirmed. Open a list of Things or Thing Groups that is not empty, then try again. This change was not sent.',

@@ -152,7 +152,8 @@ export function readQuery<P extends Parameters>(
 /** The error response if records could not be read in time. */
 export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
   if (reason === 'busy') {
-    return new GatewayError('records_limited', { retryAfterMs: recordsRetryMs });
+    const message = "Too many of the console's own records are being read at once.";
+    return new GatewayError('records_limited', { message, retryAfterMs: recordsRetryMs });
   }
   return new GatewayError('records_limited', {
     // Not a temporary failure: a retry would take just as long.

@@ -89,7 +89,10 @@ export function checkCondition(
     case 'outside-lock':
       return ofFound(groupConditions(kind, groups).mayLose);
     case 'shared-imei':
-      return ifKnown(sql`t.device is not null`, isInList(kind, sql`t.device`, [...shared.keys()]));
+      return ifKnown(
+        sql`t.device is not null or t.imei = ''`,
+        isInList(kind, sql`t.device`, [...shared.keys()]),
+      );
     case 'no-imei':
       return ifKnown(sql`t.imei is not null`, sql`t.imei = '' and t.last_imei is null`);
     case 'silent-7':

@@ -39,7 +39,6 @@ export function createProxy(dependencies: Dependencies): Hono<Env> {
     audit(dependencies),
     requireSession,
     requireCustomer,
-    limitReads(),
     readWrite(dependencies),
     recordChange(dependencies),
     createForward(dependencies),
@@ -57,6 +56,10 @@ function findInTable(basePath: string): MiddlewareHandler<MatchEnv> {
     const match = matchCall(context.req.method, path, url.searchParams);
     context.set('match', match);
     context.set('route', `${apiPrefix}${match.rule.endpoint.path}`);
+    // A service may be lenient about text after the number.
+    if (Number.parseFloat(match.query.get('limit') ?? '') > maxThingsLimit) {
+      throw badRequest(`A page can have at most ${maxThingsLimit} Things.`);
+    }
     await next();
   };
 }
@@ -71,22 +74,17 @@ const requireCustomer: MiddlewareHandler<RecordEnv> = async (context, next) => {
 /** Each may hold a long response in memory. A restarted browser, which reloads all its pages, retries what is refused. */
 const maxReads = 30;
 
-/** @throws {GatewayError} `records_limited`, and `bad_request` for more Things than the largest page has */
-function limitReads(): MiddlewareHandler<RecordEnv> {
-  /** Reads under way by user, in all of the user's sessions; the service may accept any letter case of a username. */
+/** Limits how many reads of a user the service is answering at a time, in all sessions together. */
+function createReadLimit() {
   const reads = new Map<string, number>();
-  return async (context, next) => {
-    const { match, session } = context.var;
-    if (match.rule.body !== undefined) return next();
-    // A service may be lenient about text after the number.
-    if (Number.parseFloat(match.query.get('limit') ?? '') > maxThingsLimit) {
-      throw badRequest(`A page can have at most ${maxThingsLimit} Things.`);
-    }
-    const user = session.username.toLowerCase();
+  /** @throws {GatewayError} `records_limited` */
+  return async (username: string, read: () => Promise<Response>): Promise<Response> => {
+    // The service may accept any letter case of a username.
+    const user = username.toLowerCase();
     const count = (by: number) => (reads.get(user) ?? 0) + by;
     if (count(1) > maxReads) throw new GatewayError('records_limited', { retryAfterMs: 2000 });
     reads.set(user, count(1));
-    await next().finally(() => {
+    return read().finally(() => {
       if (count(-1) > 0) reads.set(user, count(-1));
       else reads.delete(user);
     });
@@ -125,6 +123,7 @@ function isKept(value: ThingsGroupUpdate[keyof ThingsGroupUpdate]): boolean {
 
 function createForward(dependencies: Dependencies): Handler<RecordEnv> {
   const { clock, systemTime, sessions, fetchUpstream, detector, fleet } = dependencies;
+  const limitReads = createReadLimit();
 
   return async (context) => {
     const { match, session, customerId, update } = context.var;
@@ -142,21 +141,23 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
       // Any earlier attempt was refused, so nothing has been done yet.
       if (deadline.isOver()) throw refreshBusy({ retryAfterMs: 1000 });
       sentAt = clock.now();
-      return fetchUpstream(
-        {
-          endpoint,
-          path: match.path,
-          query: match.query,
-          requestId: context.get('requestId'),
-          reportedAddress: context.get('client').reported,
-          as: { accessToken, customerId },
-          body: update && JSON.stringify(update),
-          deadline: deadline.start(),
-          // Leaving the page cancels a read; a write may already have taken effect, so its response is awaited.
-          signal: isRead ? signal : undefined,
-        },
-        context.get('upstream'),
-      );
+      const call = async () =>
+        fetchUpstream(
+          {
+            endpoint,
+            path: match.path,
+            query: match.query,
+            requestId: context.get('requestId'),
+            reportedAddress: context.get('client').reported,
+            as: { accessToken, customerId },
+            body: update && JSON.stringify(update),
+            deadline: deadline.start(),
+            // Leaving the page cancels a read; a write may already have taken effect, so its response is awaited.
+            signal: isRead ? signal : undefined,
+          },
+          context.get('upstream'),
+        );
+      return isRead ? limitReads(session.username, call) : call();
     };
     const timeoutMs = isRead ? renewalWaitMs.read : renewalWaitMs.write;
     const outcome = await session.engine
