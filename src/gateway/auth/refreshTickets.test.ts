@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { engines, twoGateways, typedSession } from '#testing/fixtures/testDatabases.ts';
 
 import { createRefreshTickets, type Turn } from './refreshTickets.ts';
 import { createSessionRows } from './sessionRows.ts';
+import { createSharedRefreshQueue } from './sharedRefreshQueue.ts';
 
 /** Accepts every turn. */
 const claimed = async () => 'claimed' as const;
@@ -119,6 +121,25 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     for (const key of ['early 1', 'early 2', 'person 1']) await ask(key);
     time.advance(window - 30 * second);
     expect(await ask('early 1')).toEqual({ kind: 'now' });
+  });
+
+  it('T13: go to no caller of a gateway that will soon have stopped', async () => {
+    const { one, time, fill } = await open();
+    await fill();
+    const clock = manualClock();
+    const queue = createSharedRefreshQueue({ tickets: one, holder: 'one', clock });
+    const taken: string[] = [];
+    const join = (key: string) =>
+      queue
+        .forSession(key)
+        .join({ generation: 1, isWaitedFor: false, onTurn: () => taken.push(key) });
+    const [soon, late] = [await join('soon'), await join('late')];
+    time.advance(window);
+    queue.stop();
+    if (typeof soon === 'object') await soon.promote();
+    await clock.advance(10_000);
+    if (typeof late === 'object') await late.promote();
+    expect(taken).toEqual(['soon']);
   });
 
   it('T23: queue behind all others while the customer id is unconfirmed, and move up when the service confirms it', async () => {
