@@ -20,7 +20,10 @@ async function open() {
   return { ...page, dialog, prefix, groupsRead };
 }
 
-it('an excluded group is not read or sent, and is read once it is included again', async () => {
+it.each([
+  ['once it is included again', []],
+  ['for a lock once it is included again under Unlock', ['Unlock', 'Lock all to one prefix']],
+])('an excluded group is not read or sent, and is read %s', async (_case, [off, on]) => {
   const { sandbox, user, dialog, prefix, groupsRead } = await open();
   expect(dialog.getByText(/one call to the service for every 50/)).toBeVisible();
   const include = dialog.getByRole('checkbox', { name: 'Include Scooter Sharing' });
@@ -28,7 +31,9 @@ it('an excluded group is not read or sent, and is read once it is included again
   await user.type(prefix, '35290411');
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
   expect(groupsRead()).toEqual(new Set(['Payment Terminals Retail']));
+  if (off) await user.click(dialog.getByRole('radio', { name: off }));
   await user.click(include);
+  if (on) await user.click(dialog.getByRole('radio', { name: on }));
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
   expect(groupsRead()).toEqual(new Set(twoGroups));
   await user.click(include);
@@ -47,6 +52,10 @@ it('says that reading has stopped only as long as SIMs of an included group are 
   await user.type(prefix, '35290411');
   const stopped = 'Reading stopped: the remaining SIMs were not read.';
   expect(await dialog.findByText(stopped)).toBeVisible();
+  for (const name of ['Unlock', 'Lock all to one prefix']) {
+    await user.click(dialog.getByRole('radio', { name }));
+  }
+  expect(dialog.getByText(stopped)).toBeVisible();
   await user.click(dialog.getByRole('checkbox', { name: 'Include Scooter Sharing' }));
   await user.click(dialog.getByRole('button', { name: 'Continue reading' }));
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);

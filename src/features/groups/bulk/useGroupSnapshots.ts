@@ -63,7 +63,7 @@ export function useGroupReadings(
   const readOrStop = useEffectEvent((isOn: boolean) => {
     if (!isOn) cancel();
     // After a failure, or when the user has cancelled, reading continues only on request.
-    else if (!isOver) readAll();
+    else if (!isOver || !readings.some(isStopped)) readAll();
   });
   useEffect(() => readOrStop(isWanted), [isWanted]);
 
