@@ -8,11 +8,12 @@ import type { Filling } from './useGroupEditor.ts';
 interface FillNoticeProps {
   filling: Filling;
   isDirty: boolean;
+  isOutdated: boolean;
   onBringBack: () => void;
 }
 
 /** Says which history entry filled the form, and offers to restore the earlier edits. */
-export function FillNotice({ filling, isDirty, onBringBack }: FillNoticeProps) {
+export function FillNotice({ filling, isDirty, isOutdated, onBringBack }: FillNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   // The clicked button is elsewhere on the page; on a narrow screen the form may be out of sight.
   useEffect(() => {
@@ -25,7 +26,7 @@ export function FillNotice({ filling, isDirty, onBringBack }: FillNoticeProps) {
           {filling.words}{' '}
           {isDirty
             ? 'Nothing is sent until you click Save.'
-            : 'The form has the stored values, so there is nothing to save.'}
+            : !isOutdated && 'The form has the stored values, so there is nothing to save.'}
         </span>
         {filling.replaced && (
           <Button small onClick={onBringBack}>

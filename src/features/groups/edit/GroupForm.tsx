@@ -42,11 +42,11 @@ const RememberedImpact = lazy(async () => ({ default: (await loadMemory()).Remem
 /** The group settings that can be changed: name and IMEI lock. */
 export function GroupForm({ group, editor }: { group: ThingsGroupRecord; editor: GroupEditor }) {
   const { api } = useUserServices();
-  const { form, values, baseline, state, isDirty } = editor;
+  const { form, values, baseline, state, filling, isDirty, isOutdated } = editor;
   const saveButton = useRef<HTMLButtonElement>(null);
   const leaving = useLeavingQuestion(state, isDirty);
   const isSaving = isRunning(state);
-  const mayDiscard = (isDirty && !isSaving) || editor.isOutdated;
+  const mayDiscard = (isDirty && !isSaving) || isOutdated;
   const conflict = conflictOf(state);
   const whyNot = whyUnsendable(group.ThingsGroupId);
   const mayNotType = whyNot !== undefined;
@@ -98,8 +98,8 @@ export function GroupForm({ group, editor }: { group: ThingsGroupRecord; editor:
           </Notice>
         )}
         {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
-        {editor.filling && !isSaving && (
-          <FillNotice filling={editor.filling} isDirty={isDirty} onBringBack={editor.bringBack} />
+        {filling && !isSaving && (
+          <FillNotice {...{ filling, isDirty, isOutdated }} onBringBack={editor.bringBack} />
         )}
         <GroupFields
           {...{ form, values, baseline }}
@@ -134,7 +134,7 @@ export function GroupForm({ group, editor }: { group: ThingsGroupRecord; editor:
           state={state}
           undo={editor.undo}
           isDirty={isDirty}
-          isOutdated={editor.isOutdated}
+          isOutdated={isOutdated}
           onCancel={editor.cancel}
           onUndo={(former) => {
             // The Undo button disappears, so the focus moves to Save, which sends the same values.

@@ -30,7 +30,7 @@ interface SaveReportProps {
   undo: GroupChoice | null | undefined;
   /** The form was edited after the save, so the save's result does not describe the form's values. */
   isDirty: boolean;
-  /** The form has no edits, and still has values that the service no longer has. */
+  /** The form has no edits, and the service now reports other values. */
   isOutdated: boolean;
   onCancel: () => void;
   onUndo: (former: GroupChoice) => void;
@@ -54,8 +54,8 @@ export function SaveReport(props: SaveReportProps) {
           {'isNothingNew' in shown && shown.isNothingNew && <Notice>{nothingNewWords}</Notice>}
           {isOutdated && (
             <Notice tone="warning">
-              The stored values have changed since this form was filled in. Click “Discard changes”
-              to see them here.
+              The service now reports values that differ from those in this form. Click “Discard
+              changes” to see them here.
             </Notice>
           )}
           {isExplained && (

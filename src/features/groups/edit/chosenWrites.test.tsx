@@ -6,6 +6,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { storedBody } from '#testing/fixtures/groupBody.ts';
+import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { button, form, list, openGroup, put, said, shown } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
@@ -177,11 +178,17 @@ describe('the lock that the form starts from', () => {
     expect(form.prefix()).toHaveValue('');
   });
 
-  /** Another user has renamed the group. Its page is opened with the values read before, and reads the new ones. */
-  async function openBefore() {
-    const page = await openGroup();
+  type Page = Awaited<ReturnType<typeof openGroup>>;
+  const renamed = ({ sandbox, group }: Page) => sandbox.changeGroup(group.id, { name: 'Theirs' });
+
+  /** The group has changed since. Its page is opened with the values read before, and reads the new ones. */
+  async function openBefore(
+    change: (page: Page) => void = renamed,
+    given?: Parameters<typeof openGroup>[0],
+  ) {
+    const page = await openGroup(given);
     const { sandbox, group, router } = page;
-    sandbox.changeGroup(group.id, { name: 'Theirs' });
+    change(page);
     await act(() => router.navigate(paths.groups()));
     await pass(61_000);
     // The page's first read is given up at once.
@@ -197,21 +204,43 @@ describe('the lock that the form starts from', () => {
     await waitFor(() => expect(form.name()).toHaveValue('Theirs'));
   });
 
+  const isBehind = /^The service now reports values that differ from those in this form/;
+
   it('can be replaced by what was read during edits, once these are undone by hand', async () => {
-    const { user } = await openBefore();
-    await user.type(form.name(), '2');
+    const before = { ThingsGroupName: 'Scooter Sharing2', LockMasterImei: false, IMEIPrefix: '' };
+    const changes = () => changesAnswer({ changes: [groupChange({ before })] });
+    const { user } = await openBefore(renamed, { changes });
+    await user.click(await screen.findByRole('button', { name: 'Use these values' }));
     await pass(6_000);
     expect(await screen.findByRole('heading', { name: 'Theirs', level: 1 })).toBeVisible();
-    const isBehind = /^The stored values have changed since this form was filled in/;
     expect(screen.queryByText(isBehind)).not.toBeInTheDocument();
     await user.type(form.name(), '{Backspace}');
     await expectTextSoon(isBehind);
+    expectText(/^The values from before the change on .* were filled in\.$/);
     // The user may be in the middle of typing.
     expect(form.name()).toHaveValue('Scooter Sharing');
     await user.click(button('Discard changes'));
     await waitFor(() => expect(form.name()).toHaveValue('Theirs'));
     expect(screen.queryByText(isBehind)).not.toBeInTheDocument();
     expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it.each([
+    ['is kept, without a warning, if it is no longer reported', 'both', 'none', 0],
+    ['can be replaced by what is now reported', 'none', 'both', 1],
+  ] as const)('%s once edits are undone by hand', async (_case, first, then, warnings) => {
+    const { user } = await openBefore(
+      ({ sandbox }) => sandbox.setOptions({ groupLockFields: then }),
+      { options: { groupLockFields: first } },
+    );
+    const isUnknown = /^The service does not report this group’s IMEI lock/;
+    await user.type(form.name(), '2');
+    await pass(6_000);
+    await waitFor(() => expect(screen.queryAllByText(isUnknown)).toHaveLength(1 - warnings));
+    await user.type(form.name(), '{Backspace}');
+    expect(form.name()).toHaveValue('Scooter Sharing');
+    expect(screen.queryAllByText(isBehind)).toHaveLength(warnings);
+    expect(button('Discard changes')).toHaveAttribute('aria-disabled', String(warnings === 0));
   });
 
   it('counts as not reported if its prefix is a number, which may have lost a leading zero', async () => {

@@ -173,8 +173,12 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     baseline,
     state,
     isDirty,
+    // A value that is no longer reported may still be stored.
     isOutdated:
-      start === passedStart && !isDirty && !isRunning(state) && !sameChoice(baseline, group),
+      start === passedStart &&
+      !isDirty &&
+      !isRunning(state) &&
+      !sameChoice(baseline, { ...baseline, ...snapshotOf(group) }),
     /** The notice about edits restored after a reload. */
     restoredWords:
       restored && (restored.draft !== undefined) === isDirty ? restored.words : undefined,
