@@ -36,12 +36,18 @@ export function opens(gate: Gate, typed: string): boolean {
     case 'number':
       return digitsOf(typed) === gate.text;
     case 'name':
-      return asSeen(typed) === asSeen(gate.text);
+      return isSeen(typed) && asSeen(typed) === asSeen(gate.text);
   }
 }
 
+/** Includes letters that show nothing, such as the Hangul filler, which `plainText` keeps. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+
 /** The text as a reader can tell it: the page shows several spaces as one. */
-const asSeen = (text: string) => plainText(text).replaceAll(/\s+/g, ' ');
+const asSeen = (text: string) => plainText(text.replaceAll(unseen, '')).replaceAll(/\s+/g, ' ');
+
+/** Whether any of the text can be seen, and so typed. */
+export const isSeen = (text: string) => asSeen(text) !== '';
 
 /**
  * A form with a gated Confirm button. A click while input is missing moves the focus to it.
@@ -86,8 +92,8 @@ export function useGateForm(gate: Gate, onConfirm: () => void, isReady = true) {
 }
 
 type ConfirmGateProps = ReturnType<typeof useGateForm>['gateProps'] & {
-  /** The text to type if the impact is unknown. */
-  nameWords?: string;
+  /** What to type if the impact is unknown. */
+  nameWords: string;
 };
 
 /** Asks for the input that opens the gate and, after a failed attempt, says what is missing. */
@@ -98,7 +104,7 @@ export function ConfirmGate({
   typed,
   onType,
   isRefused,
-  nameWords = 'the name of the group',
+  nameWords,
 }: ConfirmGateProps) {
   if (gate.kind === 'open') return null;
   if (gate.kind === 'reading') {

@@ -12,8 +12,8 @@ const typeTheName =
 const route = 'GET /things';
 
 /** Opens the confirmation of a lock to a prefix, and of a new name if one is passed. */
-async function openConfirmation(sandbox: Sandbox, newName = groupName) {
-  const { user } = await openGroup({ sandbox, name: groupName });
+async function openConfirmation(sandbox: Sandbox, newName = groupName, storedName = groupName) {
+  const { user } = await openGroup({ sandbox, name: storedName });
   const name = form.name();
   await user.clear(name);
   await user.type(name, newName);
@@ -72,6 +72,18 @@ describe('the confirmation of a lock', () => {
       expect(confirm).toHaveAttribute('aria-disabled', 'false');
     },
   );
+
+  it('asks for the ID of a group whose name cannot be seen', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    const { id = '' } = sandbox.state.groups().find(({ name }) => name === groupName) ?? {};
+    sandbox.changeGroup(id, { name: '\u200B' });
+    sandbox.faults.add({ route, status: 403 });
+    const { user, question, confirm } = await openConfirmation(sandbox, 'Scooters', '\u200B');
+    expect(await question(new RegExp(`Type the ID of the group: ${id}$`))).toBeVisible();
+    expect(confirm).toHaveAttribute('aria-disabled', 'true');
+    await user.type(field(), id);
+    expect(confirm).toHaveAttribute('aria-disabled', 'false');
+  });
 
   it('asks for the name if the list changed while being read, and for the number after reading again', async () => {
     const sandbox = createSandbox({ things: 3_000 });

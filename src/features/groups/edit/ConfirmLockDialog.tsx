@@ -8,7 +8,7 @@ import { OnDemand } from '#ui/OnDemand.tsx';
 
 import { ImpactPreview } from '../impact/ImpactPreview.tsx';
 import { rememberedKey, useLockImpact, type GroupToLock } from '../impact/useLockImpact.ts';
-import { ConfirmGate, gateFor, useGateForm, type Gate } from './ConfirmGate.tsx';
+import { ConfirmGate, gateFor, isSeen, useGateForm, type Gate } from './ConfirmGate.tsx';
 import type { Decision } from './saveGroup.ts';
 
 import styles from './GroupDialogs.module.css';
@@ -56,7 +56,7 @@ function ConfirmLocked(props: ConfirmLockDialogProps) {
     [queryClient, id],
   );
   return (
-    <ConfirmationDialog {...props} gate={gateFor(lock.impact, storedName(props.decision))}>
+    <ConfirmationDialog {...props} gate={gateFor(lock.impact, shownName(props))}>
       <ImpactPreview
         lock={lock}
         note={
@@ -76,8 +76,9 @@ interface ConfirmationDialogProps extends ConfirmLockDialogProps {
 }
 
 function ConfirmationDialog(props: ConfirmationDialogProps) {
-  const { decision, gate, children, onConfirm, onKeepEditing } = props;
+  const { decision, group, gate, children, onConfirm, onKeepEditing } = props;
   const { baseline, choice } = decision;
+  const name = shownName(props);
   const { formProps, gateProps, submitProps } = useGateForm(gate, onConfirm);
   return (
     <Dialog
@@ -87,7 +88,10 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
       actions={
         <>
           <div className={styles.gate}>
-            <ConfirmGate {...gateProps} />
+            <ConfirmGate
+              {...gateProps}
+              nameWords={`the ${name === group.id ? 'ID' : 'name'} of the group`}
+            />
           </div>
           <Button onClick={onKeepEditing}>Keep editing</Button>
           <Button {...submitProps} variant={choice.LockMasterImei ? 'danger' : 'primary'}>
@@ -98,7 +102,7 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
     >
       <form {...formProps} className={styles.content}>
         <p>
-          {`This sets which devices may use the SIMs in “${storedName(decision)}”. The stored values will be overwritten.`}
+          {`This sets which devices may use the SIMs in “${name}”. The stored values will be overwritten.`}
         </p>
         <dl className={styles.change}>
           <div>
@@ -120,7 +124,8 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
   );
 }
 
-/** The group's stored name: a new name has not been saved yet. */
-function storedName({ baseline, choice }: Decision): string {
-  return baseline.ThingsGroupName || choice.ThingsGroupName;
+/** The group's stored name, since a new one has not been saved yet; its ID if that name cannot be seen. */
+function shownName({ decision: { baseline, choice }, group }: ConfirmLockDialogProps): string {
+  const name = baseline.ThingsGroupName || choice.ThingsGroupName;
+  return isSeen(name) ? name : group.id;
 }
