@@ -96,13 +96,21 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     service.tokens = createTokens(service.random, () => service);
   }
 
+  /** A request that hangs is not reachable from anywhere else, and once freed it would ignore its caller's abort. */
+  const open = new Set<Request>();
+
   return {
     async fetch(request, connection) {
       const { cors } = service.options;
-      return (
-        preflight(request, cors) ??
-        allowOrigin(request, await router.fetch(request, connection), cors)
-      );
+      open.add(request);
+      try {
+        return (
+          preflight(request, cors) ??
+          allowOrigin(request, await router.fetch(request, connection), cors)
+        );
+      } finally {
+        open.delete(request);
+      }
     },
     get users() {
       return service.users;
