@@ -18,6 +18,7 @@ describe('V7: the message of an error response', () => {
       '<x><message-id>7</message-id><Message><![CDATA[No [5]]]></Message></x>',
       'No [5]',
     ],
+    ['XML with markup in it', '<Message><![CDATA[Quota <b>5</b>]]></Message>'],
     ['other markup', '<h1>Bad gateway</h1>'],
     ['HTML of broken titles', `<html>${'<title'.repeat(200_000)}`],
     ['nothing', ''],

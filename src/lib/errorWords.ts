@@ -75,9 +75,8 @@ const isFound = (text: string | undefined): text is string => text !== undefined
 
 /** A page's title, or the message in the XML of many gateways. */
 function titleOf(markup: string): string | undefined {
-  return markup
-    .match(/<(?:title|message)(?:\s[^<>]*)?>(?:<!\[CDATA\[)?([^<]+?)(?:]]>)?</i)?.[1]
-    ?.trim();
+  const text = markup.replaceAll(/<!\[CDATA\[|]]>/g, '');
+  return text.match(/<(?:title|message)(?:\s[^<>]*)?>([^<]+)<\//i)?.[1]?.trim();
 }
 
 function clip(text = ''): string | undefined {

@@ -37,7 +37,7 @@ export async function storeFound(
   const { claim, check, scope, shared } = given;
   const { customerId, scan } = claim;
   const { checkName } = check;
-  const { within, isTrue } = checkCondition(checkName, scope, shared);
+  const { within, isTrue, isGone = sql`1 = 0` } = checkCondition(checkName, scope, shared);
   const sameSim = sql`t.customer_id = s.customer_id and t.iccid = s.iccid`;
 
   const write = (work: (db: Transaction<Tables>) => Promise<unknown>) =>
@@ -55,7 +55,7 @@ export async function storeFound(
       const gone = sql<{ iccid: string }>`select s.iccid as iccid from alert_sims as s
         where ${ofCheck(customerId, checkName)} and s.iccid > ${after} and ${reader.isWanted}
         and not exists (select 1 from things_seen as t where ${sameSim}
-          and ${within} and (${isTrue}) is not false)
+          and ${within} and (${isTrue}) is not false and (${isGone}) is not true)
         order by s.iccid limit ${readSize}`;
       return (await reader.run((db) => gone.execute(db))).rows;
     },

@@ -51,9 +51,16 @@ export async function claimScan(
       .executeTakeFirst();
     if (!newest) return undefined;
     const { now, ...scan } = newest;
-    /** Those for which this scan has not been compared yet. */
     const due = claimed.filter(({ scanStartedAt }) => scanStartedAt < scan.startedAt);
-    return due.length === 0 ? undefined : { customerId, scan, now, checks: due };
+    if (due.length === 0) return undefined;
+    return {
+      customerId,
+      scan,
+      /** Time of the claim. */
+      now,
+      /** Those for which this scan has not been compared yet. */
+      checks: due,
+    };
   });
 }
 

@@ -2,7 +2,6 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import { newId } from '../db/keysetPage.ts';
 import { errorFields, type Log } from '../ops/log.ts';
-import { longestWriteMs } from '../proxy/writeTime.ts';
 import type { Store } from '../store.ts';
 import type { ChangeEnd, ChangeIntent } from './groupChanges.ts';
 
@@ -69,19 +68,9 @@ export function createChangeRecord(given: {
     await finish(id, requestId, end);
   }
 
-  /** What the service reports until then would look as if the change had not been saved. */
-  async function ended(id: string): Promise<void> {
-    const deadline = clock.now() + longestWriteMs;
-    /* oxlint-disable no-await-in-loop -- checks again after a while */
-    while (clock.now() < deadline && (await store.changes.isSending(id).catch(() => true))) {
-      await sleep(clock, 1000);
-    }
-    /* oxlint-enable no-await-in-loop */
-  }
-
   return {
     /**
-     * Must be called before the change is sent. If the request has arrived before, waits for the first one's outcome.
+     * Must be called before the change is sent.
      *
      * @throws if it could not be written, in which case nothing may be sent
      */
@@ -90,7 +79,6 @@ export function createChangeRecord(given: {
       const { requestId } = intent;
       try {
         const before = await store.changes.begin({ id, ...intent });
-        if (before.repeats !== undefined) await ended(before.repeats);
         return { ...before, finish: (end: ChangeEnd) => finish(id, requestId, end) };
       } catch (error) {
         log('change not recorded', { requestId, ...errorFields(error) });
@@ -99,6 +87,16 @@ export function createChangeRecord(given: {
         retrying.add(mine);
         throw error;
       }
+    },
+    /**
+     * Resolves when the change has its outcome. What the service reports until then would look as if it had not been
+     * saved.
+     *
+     * @throws the signal's reason, or if the store fails
+     */
+    async ended(id: string, signal: AbortSignal): Promise<void> {
+      // oxlint-disable-next-line no-await-in-loop -- checks again after a while
+      while (await store.changes.isSending(id)) await sleep(clock, 1000, signal);
     },
     /** Resolves when every outcome has been written or abandoned. */
     async idle(): Promise<void> {

@@ -147,10 +147,16 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
         return { listed, isNamed: named !== undefined };
       }),
 
+    /** Whether a change has no outcome yet, and its gateway may still be alive. */
     isSending: (id: string): Promise<boolean> =>
       database.run(async (db) => {
-        const row = db.selectFrom('groupChanges').select('id').where('id', '=', id);
-        return (await row.where('outcome', '=', 'sending').executeTakeFirst()) !== undefined;
+        const row = db
+          .selectFrom('groupChanges')
+          .select('id')
+          .where('id', '=', id)
+          .where('outcome', '=', 'sending')
+          .where('recordedAt', '>', sql<number>`${now()} - ${limits.maxPutMs}`);
+        return (await row.executeTakeFirst()) !== undefined;
       }),
 
     /**

@@ -64,6 +64,7 @@ export function recordChange({
     const { listed, isNamed, isFull, repeats } = change;
     // The result of the first request is unknown here, and sending it again could undo a later change.
     if (repeats !== undefined) {
+      await changes.ended(repeats, context.req.raw.signal).catch(() => {});
       throw new GatewayError('upstream_timeout', {
         message: 'The request arrived twice, so it was sent to the service only once.',
       });

@@ -11,6 +11,8 @@ import { saying } from '#testing/fixtures/saying.ts';
 import { databaseUrl, type engines, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
 
 import type { DatabaseTarget } from '../db/databaseUrl.ts';
+import { RecordsLimitError } from '../db/storeErrors.ts';
+import { recordsLimited } from './records.ts';
 
 const path = '/records/changes';
 const patient = { waitMs: 60_000, statementMs: 60_000 };
@@ -158,6 +160,11 @@ describe('S12: records read by one user', () => {
       expect(answer.headers.get('retry-after')).toBe('2');
       expect(await answer.json()).toMatchObject({ code: 'records_limited' });
     }
+  });
+
+  it('are refused without blaming the user if the database is busy', () => {
+    const refusal = recordsLimited(new RecordsLimitError('busy'));
+    expect([refusal.status, refusal.message]).toEqual([429, saying(/console's own records/)]);
   });
 
   it('come one after another with the alerts that the user acknowledges', async () => {

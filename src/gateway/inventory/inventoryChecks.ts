@@ -30,6 +30,8 @@ export interface CheckCondition {
   readonly isTrue: RawBuilder<boolean | null>;
   /** SIMs that are no longer found appear in the check "not-found" only. */
   readonly within: RawBuilder<boolean>;
+  /** Whether the check surely no longer finds a SIM about which it can say nothing now. */
+  readonly isGone?: RawBuilder<boolean>;
 }
 
 const day = 24 * 60 * 60_000;
@@ -89,10 +91,10 @@ export function checkCondition(
     case 'outside-lock':
       return ofFound(groupConditions(kind, groups).mayLose);
     case 'shared-imei':
-      return ifKnown(
-        sql`t.device is not null or t.imei = ''`,
-        isInList(kind, sql`t.device`, [...shared.keys()]),
-      );
+      return {
+        ...ifKnown(sql`t.device is not null`, isInList(kind, sql`t.device`, [...shared.keys()])),
+        isGone: sql`t.imei = ''`,
+      };
     case 'no-imei':
       return ifKnown(sql`t.imei is not null`, sql`t.imei = '' and t.last_imei is null`);
     case 'silent-7':

@@ -45,7 +45,10 @@ export function createProxy(dependencies: Dependencies): Hono<Env> {
   );
 }
 
-/** @param basePath with a slash at both ends */
+/**
+ * @param basePath with a slash at both ends
+ * @throws {GatewayError} `not_forwarded`, and `bad_request` for more Things than the largest page has
+ */
 function findInTable(basePath: string): MiddlewareHandler<MatchEnv> {
   const prefix = `${basePath.slice(0, -1)}${apiPrefix}`;
   return async (context, next) => {
@@ -72,7 +75,7 @@ const requireCustomer: MiddlewareHandler<RecordEnv> = async (context, next) => {
 };
 
 /** Each may hold a long response in memory. A restarted browser, which reloads all its pages, retries what is refused. */
-const maxReads = 30;
+const maxReads = 60;
 
 /** Limits how many reads of a user the service is answering at a time, in all sessions together. */
 function createReadLimit() {

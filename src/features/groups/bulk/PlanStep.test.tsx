@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
@@ -7,14 +7,14 @@ import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { answerWithNumber } from '#testing/fixtures/openGroup.tsx';
 import { openLockDialog, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
 
-async function open() {
-  const page = await openLockDialog();
+async function open(names: readonly string[] = twoGroups) {
+  const page = await openLockDialog({ chosen: names });
   const dialog = within(page.dialog);
   const prefix = dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
   const groupsRead = () =>
     new Set(
       callsTo(page.sandbox, 'GET /things').map(({ query }) =>
-        Object.values(query).find((value) => twoGroups.some((n) => n === value)),
+        Object.values(query).find((value) => names.some((n) => n === value)),
       ),
     );
   return { ...page, dialog, prefix, groupsRead };
@@ -60,6 +60,24 @@ it('says that reading has stopped only as long as SIMs of an included group are 
   await user.click(dialog.getByRole('button', { name: 'Continue reading' }));
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
   expect(dialog.queryByText(stopped)).not.toBeInTheDocument();
+});
+
+it('reads a group that was included again under Unlock, although one whose reading failed is left out', async () => {
+  const names = [...twoGroups, 'Parcel Vans Europe'];
+  const { sandbox, user, dialog, prefix, groupsRead } = await open(names);
+  const include = async (index: number) =>
+    user.click(dialog.getByRole('checkbox', { name: `Include ${names[index]}` }));
+  await include(2);
+  sandbox.faults.add({ route: 'GET /things', status: 403 });
+  await user.type(prefix, '35290411');
+  const go = await dialog.findByRole('button', { name: 'Continue reading' });
+  await include(0);
+  await user.click(go);
+  await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
+  await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
+  await include(2);
+  await user.click(dialog.getByRole('radio', { name: 'Lock all to one prefix' }));
+  await waitFor(() => expect(groupsRead()).toContain(names[2]));
 });
 
 it('allows a prefix that is not a TAC, with a warning', async () => {

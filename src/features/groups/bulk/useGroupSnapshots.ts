@@ -59,11 +59,12 @@ export function useGroupReadings(
     }
   }
 
+  const included = readings.filter((_, index) => !leftOut.includes(groups[index]?.id ?? ''));
   const readAll = () => start({ begin: {}, run: readInTurn });
   const readOrStop = useEffectEvent((isOn: boolean) => {
     if (!isOn) cancel();
     // After a failure, or when the user has cancelled, reading continues only on request.
-    else if (!isOver || !readings.some(isStopped)) readAll();
+    else if (!isOver || !included.some(isStopped)) readAll();
   });
   useEffect(() => readOrStop(isWanted), [isWanted]);
 

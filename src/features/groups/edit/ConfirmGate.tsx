@@ -40,8 +40,8 @@ export function opens(gate: Gate, typed: string): boolean {
   }
 }
 
-/** Includes letters that show nothing, such as the Hangul filler, which `plainText` keeps. */
-const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+/** Includes letters that show nothing, such as the Hangul filler and the empty Braille cell, which `plainText` keeps. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** The text as a reader can tell it: the page shows several spaces as one. */
 const asSeen = (text: string) => plainText(text.replaceAll(unseen, '')).replaceAll(/\s+/g, ' ');

@@ -30,7 +30,7 @@ describe('the text to type before a lock is sent', () => {
       for (const typed of [name, text]) expect(opens({ kind: 'name', text }, typed)).toBe(true);
       expect(opens({ kind: 'name', text }, 'ParcelVans')).toBe(false);
     }
-    for (const text of ['', ' ', '\u200B', '\u3164']) {
+    for (const text of ['', ' ', '\u200B', '\u3164', '\u2800']) {
       for (const typed of ['', text]) expect(opens({ kind: 'name', text }, typed)).toBe(false);
     }
   });
