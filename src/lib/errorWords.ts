@@ -29,11 +29,14 @@ export function readErrorBody(
   const text = body.slice(0, longestBody).trim();
   const json = parseJson(text);
   const isMarkup = contentType?.includes('html') === true || text.startsWith('<');
-  const plain = isMarkup ? titleOf(text) : text;
+  const plain = isMarkup ? text.match(titleOrMessage)?.[1]?.trim() : text;
   const message = json === undefined ? plain : wordsOf(json);
   const requestId = isObject(json) ? idOf(json) : undefined;
   return isSecret?.([message, requestId].join(' ')) ? {} : { message: clip(message), requestId };
 }
+
+/** A page's title, or the message in the XML of many gateways. */
+const titleOrMessage = /<(?:title|message)(?:\s[^<>]*)?>([^<]+)<\//i;
 
 const messageNames = [
   'message',
@@ -72,12 +75,6 @@ function idOf(record: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 const isFound = (text: string | undefined): text is string => text !== undefined;
-
-/** A page's title, or the message in the XML of many gateways. */
-function titleOf(markup: string): string | undefined {
-  const text = markup.replaceAll(/<!\[CDATA\[|]]>/g, '');
-  return text.match(/<(?:title|message)(?:\s[^<>]*)?>([^<]+)<\//i)?.[1]?.trim();
-}
 
 function clip(text = ''): string | undefined {
   return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text || undefined;
