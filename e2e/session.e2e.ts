@@ -29,6 +29,8 @@ async function openTwoTabs(page: Page) {
   await ownCallsAreOver(page, ...callsOfThings);
   const other = await openTab(page.context(), paths.groups());
   await expect(other.getByRole('link', { name: 'Scooter Sharing' })).toBeVisible();
+  // Any call of a page may find that the session has ended, and ask to sign in again.
+  await ownCallsAreOver(other, /\/records\/names/);
   return other;
 }
 
