@@ -62,7 +62,8 @@ export function recordChange({
         throw new GatewayError('not_recorded', { retryAfterMs: 2000 });
       });
     const { listed, isNamed, isFull, repeats } = change;
-    // The result of the first request is unknown here, and sending it again could undo a later change.
+    // The result of the first request is unknown here, and sending it again could undo a later change. If the store fails
+    // or the user leaves while this waits, the response is the same.
     if (repeats !== undefined) {
       await changes.ended(repeats, context.req.raw.signal).catch(() => {});
       throw new GatewayError('upstream_timeout', {
