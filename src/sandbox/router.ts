@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 
 import { openApiDocument } from '#contract/openapi.ts';
 
@@ -38,27 +38,18 @@ export function createRouter(handle: (incoming: IncomingRequest) => Promise<Resp
     throw error;
   });
   app.get('/openapi.json', () => jsonResponse(openApiDocument()));
-  const clientAddressOf = (connection: Connection | undefined) =>
-    connection?.clientAddress ?? 'local';
-  for (const route of routes) {
-    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    app.on(route.method, path, (context) =>
-      handle({
-        request: context.req.raw,
-        route,
-        params: new Map(Object.entries(context.req.param())),
-        clientAddress: clientAddressOf(context.env),
-      }),
-    );
-  }
-  app.notFound((context) =>
+  const pass = (context: Context<{ Bindings: Connection }>, route?: Route) =>
     handle({
       request: context.req.raw,
-      route: undefined,
-      params: new Map(),
-      clientAddress: clientAddressOf(context.env),
-    }),
-  );
+      route,
+      params: new Map(Object.entries(context.req.param())),
+      clientAddress: context.env.clientAddress ?? 'local',
+    });
+  for (const route of routes) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(route.method, path, (context) => pass(context, route));
+  }
+  app.notFound((context) => pass(context));
   return app;
 }
 

@@ -100,7 +100,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   const open = new Set<Request>();
 
   return {
-    async fetch(request, connection) {
+    async fetch(request, connection = {}) {
       const { cors } = service.options;
       open.add(request);
       try {

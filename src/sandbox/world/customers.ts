@@ -1,4 +1,4 @@
-import { type GroupIds, groupIdAs } from './groupIds.ts';
+import { type GroupIds, oddGroupIds } from './groupIds.ts';
 import { mainPlans, otherPlans } from './groupPlans.ts';
 import { createGroups, createProfiles, type Profile, type StoredGroup } from './groups.ts';
 import { hostilePlans } from './hostileStrings.ts';
@@ -65,7 +65,7 @@ export function createCustomers(world: WorldSource): readonly Customer[] {
     const plans = world.hostile ? hostilePlans(given.plans) : given.plans;
     const profiles = createProfiles(given.firstProfileId);
     const groups = createGroups(id, plans, profiles, given.firstNetworkId, seed, worldTime).map(
-      (group, number) => ({ ...group, id: groupIdAs(given.groupIds, number) ?? group.id }),
+      (group, number) => ({ ...group, id: oddGroupIds[given.groupIds][number] ?? group.id }),
     );
     const sims = createSims({ seed, things, plans, groups, firstCard, hostile: world.hostile });
     for (const sim of sims.all) countInGroup(sim, seed);
