@@ -67,6 +67,23 @@ describe('5: access', () => {
     expect((await (await callerOf(sandbox)).things()).status).toBe(200);
   });
 
+  it.each(['reader', 'admin'])(
+    'refuses tokens from before a reset or restart, also once %s has signed in',
+    async (username) => {
+      const { clock, sandbox, caller: old } = await openSandbox({}, 'admin');
+      await clock.advance(1000);
+      sandbox.reset();
+      for (const next of [sandbox, small({ clock })]) {
+        const caller = await callerOf(next, username);
+        for (const [{ headers, refreshToken }, status] of [[old, 401], [caller, 200]] as const) {
+          const body = { refresh_token: refreshToken };
+          expect((await send(next, 'GET', '/things', { headers })).status).toBe(status);
+          expect((await send(next, 'POST', '/v1/auth/refresh', { body })).status).toBe(status);
+        } // prettier-ignore
+      }
+    },
+  );
+
   it.each([
     ['refused', 403, 403, undefined],
     ['ignoredByUpdates', 200, 403, undefined],

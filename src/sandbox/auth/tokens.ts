@@ -25,44 +25,40 @@ export function createTokens(
   service: () => { readonly options: SandboxOptions; readonly users: readonly SandboxUser[] },
 ) {
   const secret = random.hex(64);
-  /** When each valid access token expires, by token id; in seconds, like all times in a JWT. */
+  /**
+   * When each valid access token expires, in seconds like all times in a JWT. The key is the whole token, because after
+   * a reset or restart, the same ids are given to other users.
+   */
   const accessible = new Map<string, number>();
-  /** Unused refresh tokens by id, with the access token that each replaces. */
-  const refreshable = new Map<string, { readonly accessId: string; readonly until: number }>();
+  /** Unused refresh tokens, with the access token that each replaces. */
+  const refreshable = new Map<string, { readonly access: string; readonly until: number }>();
 
   const now = () => Math.floor(service().options.clock.now() / 1000);
 
   async function issue(user: SandboxUser): Promise<TokenPair> {
     const { options } = service();
     const iat = now();
-    const accessId = random.hex(24);
-    const refreshId = random.hex(24);
+    const common = { iss: issuer, sub: user.id, iat };
     const accessUntil = iat + accessTokenSeconds;
     const refreshUntil = iat + refreshTokenSeconds;
+    const [access, refresh] = await Promise.all([
+      sign(
+        {
+          ...common,
+          jti: random.hex(24),
+          use: 'access',
+          scope: user.scopes.join(' '),
+          exp: accessUntil,
+          ...customerClaim(options.customerIdClaim, user.customerId),
+        },
+        secret,
+      ),
+      sign({ ...common, jti: random.hex(24), use: 'refresh', exp: refreshUntil }, secret),
+    ]);
     forgetExpired(iat);
-    accessible.set(accessId, accessUntil);
-    refreshable.set(refreshId, { accessId, until: refreshUntil });
-    const common = { iss: issuer, sub: user.id, iat };
-    const accessToken = await sign(
-      {
-        ...common,
-        jti: accessId,
-        use: 'access',
-        scope: user.scopes.join(' '),
-        exp: accessUntil,
-        ...customerClaim(options.customerIdClaim, user.customerId),
-      },
-      secret,
-    );
-    const refreshToken = await sign(
-      { ...common, jti: refreshId, use: 'refresh', exp: refreshUntil },
-      secret,
-    );
-    const pair = {
-      token_type: 'Bearer' as const,
-      access_token: accessToken,
-      refresh_token: refreshToken,
-    };
+    accessible.set(access, accessUntil);
+    refreshable.set(refresh, { access, until: refreshUntil });
+    const pair = { token_type: 'Bearer' as const, access_token: access, refresh_token: refresh };
     const { customerIdInAnswer } = options;
     if (customerIdInAnswer === false) return pair;
     const field = customerIdInAnswer === true ? 'customer_id' : customerIdInAnswer;
@@ -71,12 +67,12 @@ export function createTokens(
 
   /** Drops expired tokens, so that a sandbox can run for weeks; a token's own claim still shows that it has expired. */
   function forgetExpired(time: number) {
-    for (const [id, until] of accessible) if (until <= time) accessible.delete(id);
-    for (const [id, { until }] of refreshable) if (until <= time) refreshable.delete(id);
+    for (const [token, until] of accessible) if (until <= time) accessible.delete(token);
+    for (const [token, { until }] of refreshable) if (until <= time) refreshable.delete(token);
   }
 
-  /** The claims of an unexpired token that this sandbox issued. */
-  async function read(token: string, use: 'access' | 'refresh') {
+  /** The subject of an unexpired token that was signed with this sandbox's key. */
+  async function subjectOf(token: string, use: 'access' | 'refresh') {
     // The library would check the times against its own clock, but ours is injected.
     const claims = await verify(token, secret, {
       alg: 'HS256',
@@ -85,13 +81,13 @@ export function createTokens(
       nbf: false,
       iat: false,
     }).catch(() => undefined);
-    if (!claims || claims['use'] !== use || typeof claims['jti'] !== 'string') {
+    if (!claims || claims['use'] !== use) {
       throw new ServiceError(401, `The ${use} token is not valid`);
     }
     if (typeof claims.exp !== 'number' || claims.exp <= now()) {
       throw new ServiceError(401, `The ${use} token has expired`);
     }
-    return { id: claims['jti'], subject: claims.sub };
+    return claims.sub;
   }
 
   function findUser(subject: unknown, use: 'access' | 'refresh'): SandboxUser {
@@ -105,20 +101,20 @@ export function createTokens(
     issue,
     /** Exchanges a refresh token. Throws 401 if it is expired, used, revoked or unknown, 403 if the user is suspended. */
     async refresh(token: string) {
-      const { id, subject } = await read(token, 'refresh');
-      const unused = refreshable.get(id);
+      const subject = await subjectOf(token, 'refresh');
+      const unused = refreshable.get(token);
       if (!unused) throw new ServiceError(401, 'The refresh token was already used or revoked');
       const user = findUser(subject, 'refresh');
       if (user.suspended) throw new ServiceError(403, 'The account is suspended');
-      refreshable.delete(id);
-      if (service().options.refreshEndsAccessToken) accessible.delete(unused.accessId);
+      refreshable.delete(token);
+      if (service().options.refreshEndsAccessToken) accessible.delete(unused.access);
       return issue(user);
     },
     /** The user of an access token. Throws 401 if the token is expired, replaced, revoked or unknown. */
-    async userOf(accessToken: string) {
-      const { id, subject } = await read(accessToken, 'access');
+    async userOf(token: string) {
+      const subject = await subjectOf(token, 'access');
       // Replaced by a refresh, revoked, or issued before a reset, which keeps the signing key.
-      if (!accessible.has(id)) throw new ServiceError(401, 'The access token was invalidated');
+      if (!accessible.has(token)) throw new ServiceError(401, 'The access token was invalidated');
       return findUser(subject, 'access');
     },
     /** Invalidates every token issued so far, as the service's operator could. */
