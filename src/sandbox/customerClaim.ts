@@ -15,8 +15,6 @@ export function isReservedClaim(path: string): boolean {
  */
 export function customerClaim(path: string, customerId: string): Readonly<Record<string, unknown>> {
   if (path === 'none') return {};
-  if (isReservedClaim(path))
-    throw new RangeError(`The claim "${path}" is reserved for the token itself`);
   const names = namesOf(path);
   return names.reduceRight<Record<string, unknown>>(
     (inner, name, depth) => ({ [name]: depth === names.length - 1 ? customerId : inner }),

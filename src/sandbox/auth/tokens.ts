@@ -44,12 +44,12 @@ export function createTokens(
     const [access, refresh] = await Promise.all([
       sign(
         {
+          ...customerClaim(options.customerIdClaim, user.customerId),
           ...common,
           jti: random.hex(24),
           use: 'access',
           scope: user.scopes.join(' '),
           exp: accessUntil,
-          ...customerClaim(options.customerIdClaim, user.customerId),
         },
         secret,
       ),
