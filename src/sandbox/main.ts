@@ -10,7 +10,7 @@ if (process.argv.some((option) => option === '--help' || option === '-h')) {
   process.exit(0);
 }
 
-const host = process.env['HOST'] ?? '127.0.0.1';
+const host = process.env['HOST'] || '127.0.0.1';
 const clock = shiftableClock(systemClock, startTime());
 const sandbox = createSandbox({
   clock,

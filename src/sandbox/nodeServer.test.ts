@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { inherited } from '#testing/fixtures/gatewayProcess.ts';
 import { callerOf, send } from '#testing/fixtures/sandboxClient.ts';
 
 import { type SandboxServer, serveSandbox } from './nodeServer.ts';
@@ -62,5 +66,18 @@ describe('the sandbox as an HTTP server', () => {
       fetch(`${server?.origin}/v1/auth/refresh`, { method: 'POST', body: '{"refresh_token":"x"}' });
     const responses = await Promise.all(Array.from({ length: 6 }, refresh));
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+});
+
+describe('the standalone sandbox', () => {
+  it.for<readonly [string, Record<string, string>, string, ...string[]]>([
+    ['is reachable only from this machine with an empty HOST', { HOST: '' }, ': http://127.0.0.1:'],
+  ])('%s %j', async ([, environment, expected, ...options]) => {
+    const env = { ...inherited, PORT: '0', SANDBOX_THINGS: '1', ...environment };
+    const child = spawn(process.execPath, ['src/sandbox/main.ts', ...options], { env });
+    const outputs = [once(child.stdout, 'data'), once(child.stderr, 'data')];
+    const output = String(await Promise.race(outputs));
+    child.kill();
+    expect(output).toContain(expected);
   });
 });
