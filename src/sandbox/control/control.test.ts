@@ -179,8 +179,11 @@ describe('the control interface', () => {
     expect(await ask('rebound.example')).toBe(403);
   });
 
-  it('refuses requests from a web page', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site' };
+  it.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    // A browser sends only this to another machine without HTTPS.
+    { origin: 'http://portal.example' },
+  ])('refuses requests from a web page: %j', async (headers) => {
     expect((await open().call('POST', '/reset', undefined, headers)).status).toBe(403);
   });
 });

@@ -87,10 +87,10 @@ function createControl(
   const app = new Hono({ strict: false }).basePath(prefix);
   const { state, faults } = sandbox;
   app.use(async (context, next) => {
-    // A web page on the same machine must not control the sandbox. Sec-Fetch-Site identifies most pages; the host name
-    // reveals DNS rebinding.
-    const site = context.req.header('sec-fetch-site') ?? 'none';
-    if (site !== 'none' && site !== 'same-origin')
+    // A web page must not control the sandbox. Sec-Fetch-Site identifies most pages. Browsers omit it on the way to
+    // another machine without HTTPS, but not Origin on a POST, PATCH or DELETE. The host name reveals DNS rebinding.
+    const { origin, 'sec-fetch-site': site = 'none' } = context.req.header();
+    if (origin !== undefined || (site !== 'none' && site !== 'same-origin'))
       return context.text('Web pages are refused', 403);
     const { hostname } = new URL(context.req.url);
     if (!isOwnHost(hostname)) return context.text(`The host ${hostname} is refused`, 403);
