@@ -24,7 +24,9 @@ const group = z.strictObject({
   lockMasterImei: z.exactOptional(z.boolean()),
 } satisfies Record<keyof GroupPatch, unknown>);
 
-const clock = z.strictObject({ advanceMs: z.int() });
+/** Ten years, in milliseconds: a time that is much further away cannot be written as a date. */
+const decade = 10 * 365 * 86_400_000;
+const clock = z.strictObject({ advanceMs: z.int().check(z.minimum(-decade), z.maximum(decade)) });
 
 /** Why a body was refused, for the 400 response. */
 export class ControlBodyError extends Error {}

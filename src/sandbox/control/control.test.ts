@@ -145,9 +145,11 @@ describe('the control interface', () => {
     ['an invalid status', { status: 99 }, 'status'],
     ['a message without a status', { message: 'x' }, 'message'],
     ['a message together with a body', { status: 500, message: 'x', body: 'y' }, 'message'],
-  ])('refuses a fault with %s, and names the key', async (_case, body, key) => {
+    ['a clock more than ten years ahead', { advanceMs: 3.2e11 }, 'advanceMs', '/clock'],
+    ['a clock more than ten years behind', { advanceMs: -3.2e11 }, 'advanceMs', '/clock'],
+  ])('refuses a body with %s, and names the key', async (_case, body, key, path = '/faults') => {
     const { sandbox, call } = open();
-    const { status, text } = await call('POST', '/faults', body);
+    const { status, text } = await call('POST', path, body);
     expect([status, text.includes(key)]).toEqual([400, true]);
     expect(sandbox.faults.list()).toEqual([]);
   });
