@@ -172,13 +172,15 @@ describe('the control interface', () => {
   });
 
   it('refuses requests to host names other than this machine’s', async () => {
-    const { control } = open();
-    const ask = async (host: string) =>
-      (await control.fetch(new Request(`http://${host}/__sandbox/options`))).status;
-    for (const host of ['localhost:8090', '127.0.0.1:8090', '[::1]:8090']) {
-      expect(await ask(host)).toBe(200);
-    }
-    expect(await ask('rebound.example')).toBe(403);
+    const { sandbox } = open();
+    const ask = async (host: string, own?: string) => {
+      const request = new Request(`http://${host}:8090/__sandbox/options`);
+      return (await withControl(sandbox, undefined, own).fetch(request)).status;
+    };
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(await ask(host)).toBe(200);
+    expect(await ask('MyMachine', 'MyMachine')).toBe(200);
+    expect(await ask('[2001:db8:0::1]', '2001:DB8::1')).toBe(200);
+    expect(await ask('rebound.example', 'a b')).toBe(403);
   });
 
   it.each<Record<string, string>>([

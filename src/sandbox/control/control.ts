@@ -62,7 +62,9 @@ export function withControl(
   clock?: ShiftableClock,
   host?: string,
 ): Pick<Sandbox, 'fetch'> {
-  const app = createControl(sandbox, clock, (name) => name === host || isLoopback(name));
+  // The names in addresses are in lower case, and IPv6 addresses are in their shortest form.
+  const own = host && URL.parse(`http://${host.includes(':') ? `[${host}]` : host}`)?.hostname;
+  const app = createControl(sandbox, clock, (name) => name === own || isLoopback(name));
   return {
     async fetch(request, connection) {
       const { pathname } = new URL(request.url);
