@@ -143,7 +143,7 @@ export function createSims({ seed, things, plans, groups, firstCard, hostile }: 
         imei: '',
         data: 0,
         ...cellAt(seed, like.row, place),
-        drift: { addedAt },
+        drift: { addedAt, usage: { until: addedAt, locatedAt: addedAt, data: 0 } },
       };
       all.push(sim);
       return sim;

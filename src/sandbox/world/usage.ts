@@ -81,7 +81,6 @@ export function cellOf({ lac, cellId }: Pick<Sim, 'lac' | 'cellId'>): number {
 
 /** Half of the SIMs were last seen in the three days before the start, few over a hundred days before it. */
 function firstLocatedAt({ seed, worldTime }: Customer, sim: Sim): number {
-  if (sim.drift?.addedAt !== undefined) return sim.drift.addedAt;
   return wasUsed(sim) ? worldTime - Math.floor(ageChance(seed, sim) ** 6 * 200 * day) : 0;
 }
 
