@@ -5,7 +5,7 @@ import { jsonResponse, ServiceError, textResponse, violation } from '../response
 import type { Route } from '../route.ts';
 import { readFields } from '../validation.ts';
 import type { Customer } from '../world/customers.ts';
-import type { GroupPatch, StoredGroup } from '../world/groups.ts';
+import { type GroupPatch, isGroupName, maxNameLength, type StoredGroup } from '../world/groups.ts';
 import { listItems } from '../world/listItems.ts';
 import { changeGroup, groupsOf } from '../world/worldChanges.ts';
 
@@ -92,8 +92,6 @@ export const updateGroup: Route = {
 
 type Update = Required<GroupPatch>;
 
-const maxNameLength = 128;
-
 /** The fields of the body; an omitted field, if allowed, keeps its stored value. */
 function readUpdate(body: string, group: StoredGroup, options: SandboxOptions): Update {
   const fields = readFields(
@@ -119,7 +117,7 @@ function readUpdate(body: string, group: StoredGroup, options: SandboxOptions): 
 
 /** 400: a value outside its range. */
 function checkValues({ name, imeiPrefix }: Update): void {
-  if (name.trim() === '' || name.length > maxNameLength) {
+  if (!isGroupName(name)) {
     throw new ServiceError(
       400,
       `Field "ThingsGroupName" must have 1 to ${maxNameLength} characters`,

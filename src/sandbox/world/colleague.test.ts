@@ -51,12 +51,17 @@ describe('the colleague, with timePasses on', () => {
     expect(made.filter(({ patch }) => patch.name !== undefined).length).toBeGreaterThan(20);
   });
 
-  it('never locks a group without a prefix and never uses a name twice', async () => {
+  it('never locks a group without a prefix, and never uses a name twice or a name that is refused', async () => {
     const opened = await openSandbox({ timePasses: true });
+    opened.sandbox.changeGroup(opened.group.id, { name: ' (pilot)' });
+    const long = opened.sandbox.state.groups()[1]?.id ?? '';
+    opened.sandbox.changeGroup(long, { name: 'x'.repeat(128) });
     await passTime(opened, 90);
     const groups = opened.sandbox.state.groups();
     expect(groups.filter((one) => one.lockMasterImei && one.imeiPrefix === '')).toEqual([]);
     expect(new Set(groups.map(({ name }) => name.toLowerCase())).size).toBe(groups.length);
+    const names = opened.sandbox.state.colleagueChanges().flatMap(({ patch }) => patch.name ?? []);
+    expect(names.filter((name) => name.trim() === '' || name.length > 128)).toEqual([]);
   });
 
   it('makes the same changes for the same seed, and again after a reset', async () => {

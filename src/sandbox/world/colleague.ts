@@ -1,5 +1,5 @@
 import type { Customer } from './customers.ts';
-import type { GroupPatch, StoredGroup } from './groups.ts';
+import { type GroupPatch, isGroupName, type StoredGroup } from './groups.ts';
 import { fraction, hash32, itemAt } from './random.ts';
 import { changeGroup } from './worldChanges.ts';
 
@@ -57,5 +57,5 @@ function nextPatch(group: StoredGroup, groups: readonly StoredGroup[], chance: n
     : `${group.name}${pilot}`;
   const isTaken = groups.some((one) => one.name.toLowerCase() === name.toLowerCase());
   // The same profile id changes only DateModified.
-  return isTaken ? { profileId: group.profileId } : { name };
+  return isTaken || !isGroupName(name) ? { profileId: group.profileId } : { name };
 }

@@ -21,6 +21,13 @@ export type GroupPatch = Partial<
   Pick<StoredGroup, 'name' | 'profileId' | 'imeiPrefix' | 'lockMasterImei'>
 >;
 
+export const maxNameLength = 128;
+
+/** Whether the service accepts this name if no other group has it. */
+export function isGroupName(name: string): boolean {
+  return name.trim() !== '' && name.length <= maxNameLength;
+}
+
 export interface Profile {
   readonly id: string;
   readonly name: string;
