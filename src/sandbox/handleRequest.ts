@@ -4,7 +4,7 @@ import { type FaultInjection, injectFault, type Work } from './faultInjection.ts
 import type { Spent } from './limits.ts';
 import { magicFault } from './magicValues.ts';
 import type { SandboxOptions } from './options.ts';
-import { loggedQuery, type RequestLog, userOf } from './requestLog.ts';
+import { brief, loggedQuery, type RequestLog, userOf } from './requestLog.ts';
 import { errorResponse, jsonResponse, ServiceError, tooManyRequests } from './responses.ts';
 import type { Caller, OpenCall, ProtectedRoute, Route, Service } from './route.ts';
 import { routeName } from './route.ts';
@@ -43,11 +43,11 @@ export async function handleRequest(
   const logStatus = log.add({
     at: clock.now(),
     requestId,
-    clientRequestId: request.headers.get('x-request-id'),
-    route: name,
-    path,
+    clientRequestId: brief(request.headers.get('x-request-id')),
+    route: brief(name),
+    path: brief(path),
     query: loggedQuery(query),
-    user,
+    user: brief(user),
     status: 0,
   });
   if (options.latencyMs > 0) await sleep(clock, options.latencyMs, request.signal);

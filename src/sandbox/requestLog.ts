@@ -27,12 +27,18 @@ export type RequestLog = ReturnType<typeof createRequestLog>;
 /** At this many entries, the older half is dropped. */
 const maxEntries = 20_000;
 
+/** The text itself, unless it is so long that keeping many of them would fill the memory. */
+export function brief<T extends string | null | undefined>(text: T): T | '(long)' {
+  return text && text.length > 200 ? '(long)' : text;
+}
+
 export function createRequestLog() {
   let entries: LoggedRequest[] = [];
   return {
     /** Logs a request; the returned function adds the status of its response. */
     add(entry: LoggedRequest) {
-      const logged = { ...entry };
+      // A copy, because a part of a longer text, such as the path of an address, keeps all of it in memory.
+      const logged = { ...structuredClone(entry) };
       if (entries.length >= maxEntries) entries = entries.slice(maxEntries / 2);
       entries.push(logged);
       return (status: number) => {
@@ -56,7 +62,7 @@ export function loggedQuery(query: URLSearchParams): LoggedRequest['query'] {
     names.map((name) => {
       const values = query.getAll(name);
       const isSecret = secretName.test(name) || values.some((value) => jwt.test(value));
-      return [name, isSecret ? '(masked)' : values.join(', ')];
+      return [brief(name), isSecret ? '(masked)' : brief(values.join(', '))];
     }),
   );
 }

@@ -39,6 +39,21 @@ describe('the sandbox', () => {
     expect(sandbox.state.requests().at(-1)?.query).toEqual(masked);
   });
 
+  it('keeps no long texts in its log or its limits', async () => {
+    const { sandbox } = await openSandbox();
+    const long = 'x'.repeat(201);
+    const headers = { 'x-request-id': long };
+    await send(sandbox, 'GET', `/${long}?a=${long}&${long}=1`, { headers });
+    for (let i = 0; i < 6; i++) await signIn(sandbox, long + i);
+    const [, first, ...signIns] = sandbox.state.requests();
+    const kept = '(long)';
+    const query = { a: kept, [kept]: '1' };
+    expect(first).toMatchObject({ path: kept, route: kept, clientRequestId: kept, query });
+    expect(signIns.map(({ user }) => user)).toEqual(Array(6).fill(kept));
+    // They share one budget, which keeps none of them either.
+    expect(signIns.at(-1)?.status).toBe(429);
+  });
+
   it('adds its latency to every response', async () => {
     const { clock, sandbox, caller } = await openSandbox();
     sandbox.setOptions({ latencyMs: 200 });

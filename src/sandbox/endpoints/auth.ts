@@ -1,4 +1,5 @@
 import { authLimit } from '../limits.ts';
+import { brief } from '../requestLog.ts';
 import { jsonResponse, ServiceError } from '../responses.ts';
 import type { AuthRoute, OpenCall } from '../route.ts';
 import { readFields } from '../validation.ts';
@@ -11,7 +12,7 @@ export const signIn: AuthRoute = {
   async run(call) {
     const fields = readAll(call, { username: 'string', password: 'string' });
     const username = fields.text('username');
-    if (call.options.authLimits) call.spend(`POST /v1/auth/token ${username}`, authLimit);
+    if (call.options.authLimits) call.spend(`POST /v1/auth/token ${brief(username)}`, authLimit);
     const user = call.service.users.find((candidate) => candidate.username === username);
     if (!user || user.password !== fields.text('password')) {
       throw new ServiceError(401, 'Username or password is wrong');
