@@ -41,8 +41,8 @@ export type LimitCounter = ReturnType<typeof createLimitCounter>;
 const manyWindows = 5_000;
 
 export function createLimitCounter(clock: () => Clock) {
-  const windows = new Map<string, { ends: number; used: number }>();
-  let nextCleanUp = 0;
+  const windows = new Map<string, { starts: number; ends: number; used: number }>();
+  let pause = { starts: 0, ends: 0 };
   return {
     /**
      * Deducts one request from this key's budget. A window has a fixed length and starts with the first request (API
@@ -50,13 +50,15 @@ export function createLimitCounter(clock: () => Clock) {
      */
     spend(key: string, limit: Limit): Spent {
       const now = clock().now();
+      // If the clock was put back, waiting for its old time would take as long again.
+      const isOver = ({ starts, ends }: typeof pause) => now < starts || now >= ends;
       let window = windows.get(key);
-      if (!window || now >= window.ends) {
-        if (windows.size >= manyWindows && now >= nextCleanUp) {
-          nextCleanUp = now + 1000;
-          for (const [other, { ends }] of windows) if (now >= ends) windows.delete(other);
+      if (!window || isOver(window)) {
+        if (windows.size >= manyWindows && isOver(pause)) {
+          pause = { starts: now, ends: now + 1000 };
+          for (const [other, used] of windows) if (isOver(used)) windows.delete(other);
         }
-        window = { ends: now + limit.windowSeconds * 1000, used: 0 };
+        window = { starts: now, ends: now + limit.windowSeconds * 1000, used: 0 };
         windows.set(key, window);
       }
       const allowed = window.used < limit.requests;
