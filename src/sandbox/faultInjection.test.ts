@@ -119,6 +119,24 @@ describe('a fault', () => {
     expect(text).toBe(whole);
   });
 
+  it('waits with the second half of the body no longer than the caller', async () => {
+    const { clock, sandbox } = await openSandbox();
+    const leave = new AbortController();
+    const readHalf = async () => {
+      sandbox.faults.add({ slowBodyMs: 4000 });
+      const request = new Request('http://sandbox.test/things', { signal: leave.signal });
+      const reader = (await sandbox.fetch(request)).body?.getReader();
+      await reader?.read();
+      return reader;
+    };
+    const [one, other] = [await readHalf(), await readHalf()];
+    await other?.cancel();
+    expect(clock.due(4000)).toBe(1);
+    leave.abort(new Error('enough'));
+    await expect(one?.read()).rejects.toThrow('enough');
+    expect(clock.due(4000)).toBe(0);
+  });
+
   const broken = [{ slowBodyMs: 1 }, { truncate: true } as const];
   it.each(broken)('keeps status and headers of a broken body: %j', async (fault) => {
     const { sandbox, caller } = await openSandbox();

@@ -132,16 +132,16 @@ export async function injectFault(
   fault: Fault | undefined,
   work: Work,
   clock: Clock,
-  signal: AbortSignal,
+  request: Request,
 ): Promise<Response> {
   if (!fault) return work.run();
-  if (fault.delayMs !== undefined) await sleep(clock, fault.delayMs, signal);
-  if (fault.hang) await unlessAborted(new Promise<never>(() => {}), signal);
+  if (fault.delayMs !== undefined) await sleep(clock, fault.delayMs, request.signal);
+  if (fault.hang) await unlessAborted(new Promise<never>(() => {}), request.signal);
   if (fault.cut === 'before') throw new ConnectionCut();
   const response = replaceBody(await replaceWork(fault, work), fault);
   if (fault.cut === 'after') throw new ConnectionCut();
   replaceHeaders(response.headers, fault);
-  return breakBody(response, fault, clock);
+  return breakBody(response, fault, clock, request);
 }
 
 /** A status without a body replaces the work; with a body, the work is done first. */
@@ -180,17 +180,19 @@ function replaceHeaders(headers: Headers, fault: Fault): void {
   for (const [name, value] of Object.entries(fault.addHeaders ?? {})) headers.append(name, value);
 }
 
-/** Sends half of the body, then waits or cuts the connection. */
-async function breakBody(response: Response, fault: Fault, clock: Clock): Promise<Response> {
+/** Sends half of the body, then waits or cuts the connection. The wait ends when the caller gives up. */
+async function breakBody(response: Response, fault: Fault, clock: Clock, request: Request) {
   const { truncate, slowBodyMs } = fault;
   const isWhole = truncate === undefined && slowBodyMs === undefined;
   if (isWhole || response.body === null) return response;
   const bytes = new Uint8Array(await response.arrayBuffer());
   const half = bytes.length >> 1;
+  const stopped = new AbortController();
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(bytes.slice(0, half)),
     async pull(controller) {
-      if (slowBodyMs !== undefined) await sleep(clock, slowBodyMs);
+      const signal = AbortSignal.any([request.signal, stopped.signal]);
+      if (slowBodyMs !== undefined) await sleep(clock, slowBodyMs, signal);
       if (truncate) {
         controller.error(new ConnectionCut());
         return;
@@ -198,6 +200,7 @@ async function breakBody(response: Response, fault: Fault, clock: Clock): Promis
       controller.enqueue(bytes.slice(half));
       controller.close();
     },
+    cancel: () => stopped.abort(),
   });
   // Otherwise, the server reads ahead, and an error this early becomes a 500.
   if (truncate) response.headers.set('transfer-encoding', 'chunked');

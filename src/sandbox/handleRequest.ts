@@ -82,7 +82,7 @@ export async function handleRequest(
     },
   };
   const fault = magicFault(query, body) ?? faults.take(name, user);
-  const response = await injectFault(fault, work, clock, request.signal);
+  const response = await injectFault(fault, work, clock, request);
 
   const { headers } = response;
   if (options.requestIdHeader) headers.set('x-request-id', requestId);
