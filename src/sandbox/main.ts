@@ -5,11 +5,18 @@ import { helpText } from './help.ts';
 import { serveSandbox } from './nodeServer.ts';
 import { createSandbox } from './sandbox.ts';
 
-if (process.argv.some((option) => option === '--help' || option === '-h')) {
+const options = process.argv.slice(2);
+const unknown = options.find((option) => option !== '--help' && option !== '-h');
+if (unknown !== undefined) stop(`There is no option ${unknown}; --help lists the options.`);
+if (options.length > 0) {
   process.stdout.write(helpText());
   process.exit(0);
 }
 
+const timePasses = process.env['SANDBOX_TIME_PASSES'] || 'false';
+if (timePasses !== 'true' && timePasses !== 'false') {
+  stop('SANDBOX_TIME_PASSES must be true or false, for example SANDBOX_TIME_PASSES=true');
+}
 const host = process.env['HOST'] || '127.0.0.1';
 const clock = shiftableClock(systemClock, startTime());
 const sandbox = createSandbox({
@@ -17,7 +24,7 @@ const sandbox = createSandbox({
   things: wholeNumber('SANDBOX_THINGS', 5000, 1_000_000),
   seed: wholeNumber('SANDBOX_SEED', 1, 2 ** 31),
   latencyMs: wholeNumber('SANDBOX_LATENCY_MS', 0, 60_000),
-  timePasses: process.env['SANDBOX_TIME_PASSES'] === 'true',
+  timePasses: timePasses === 'true',
 });
 
 const port = wholeNumber('PORT', 8090, 65_535);
@@ -26,8 +33,11 @@ const server = await serveSandbox(
   { host, port },
   console.error,
 ).catch((error: unknown) => {
-  const isBusy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  if (!isBusy) throw error;
+  const code = String(Reflect.get(Object(error), 'code'));
+  if (/^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EAI_AGAIN|EINVAL|ENOTFOUND)$/.test(code)) {
+    return stop('HOST must be an address of this machine, for example HOST=127.0.0.1');
+  }
+  if (code !== 'EADDRINUSE') throw error;
   return stop(`PORT ${port} is already in use: choose another, for example PORT=${port + 1}`);
 });
 say(`Sandbox of the SIM Connectivity Management API: ${server.origin}`);

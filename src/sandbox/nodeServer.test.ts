@@ -72,6 +72,9 @@ describe('the sandbox as an HTTP server', () => {
 describe('the standalone sandbox', () => {
   it.for<readonly [string, Record<string, string>, string, ...string[]]>([
     ['is reachable only from this machine with an empty HOST', { HOST: '' }, ': http://127.0.0.1:'],
+    ['refuses', { SANDBOX_TIME_PASSES: 'yes' }, 'SANDBOX_TIME_PASSES must be true or false, for '],
+    ['refuses the HOST of another machine', { HOST: '192.0.2.1' }, 'HOST must be an address of '],
+    ['refuses an option', {}, 'There is no option --thigns; --help lists the options', '--thigns'],
   ])('%s %j', async ([, environment, expected, ...options]) => {
     const env = { ...inherited, PORT: '0', SANDBOX_THINGS: '1', ...environment };
     const child = spawn(process.execPath, ['src/sandbox/main.ts', ...options], { env });
