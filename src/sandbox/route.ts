@@ -82,12 +82,6 @@ export interface ProtectedRoute extends RouteBase {
 export type Route = AuthRoute | ProtectedRoute;
 
 /** The name of a route in faults and the request log. */
-export function routeName({
-  method,
-  path,
-}: {
-  readonly method: string;
-  readonly path: string;
-}): string {
+export function routeName({ method, path }: Readonly<Record<'method' | 'path', string>>): string {
   return `${method} ${path}`;
 }

@@ -50,13 +50,7 @@ export interface Sandbox {
 }
 
 /** The options that determine the world. */
-const worldOptions: readonly (keyof SandboxOptions)[] = [
-  'things',
-  'seed',
-  'clock',
-  'hostileStrings',
-  'groupIds',
-];
+const worldOptions = ['things', 'seed', 'clock', 'hostileStrings', 'groupIds'] as const;
 
 /** @param given options that differ from the default */
 export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
@@ -140,16 +134,10 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   };
 }
 
-function createWorld({
-  seed,
-  things,
-  clock,
-  hostileStrings,
-  groupIds,
-  timePasses,
-}: SandboxOptions): Pick<Service, 'customers' | 'passingTime'> {
+function createWorld(options: SandboxOptions): Pick<Service, 'customers' | 'passingTime'> {
+  const { seed, things, clock, hostileStrings: hostile, groupIds, timePasses } = options;
   const now = clock.now();
-  const customers = createCustomers({ seed, things, now, hostile: hostileStrings, groupIds });
+  const customers = createCustomers({ seed, things, now, hostile, groupIds });
   const passingTime = createPassingTime(customers);
   if (timePasses) passingTime.start(now);
   return { customers, passingTime };
