@@ -23,18 +23,9 @@ describe('a fault', () => {
     const { sandbox, caller } = await openSandbox();
     const admin = await callerOf(sandbox, 'admin');
     sandbox.faults.add({ route: 'GET /things', user: 'writer', count: 2, skip: 1, status: 500 });
-    const statuses = [];
-    for (const get of [
-      () => caller.get('/thingsgroup/listWithMeasures'),
-      () => admin.things(),
-      () => caller.things(),
-      () => caller.things(),
-      () => caller.things(),
-      () => caller.things(),
-    ]) {
-      statuses.push((await get()).status);
-    }
-    expect(statuses).toEqual([200, 200, 200, 500, 500, 200]);
+    const seen = [await caller.groups(), await admin.things()];
+    for (let i = 0; i < 4; i++) seen.push(await caller.things());
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 500, 500, 200]);
   });
 
   it('recognizes the user of a sign-in by the submitted username', async () => {
@@ -107,9 +98,8 @@ describe('a fault', () => {
     const { clock, sandbox, caller } = await openSandbox();
     const whole = (await caller.things()).text;
     sandbox.faults.add({ slowBodyMs: 4000 });
-    const response = await sandbox.fetch(
-      new Request('http://sandbox.test/things', { headers: caller.headers }),
-    );
+    const request = new Request('http://sandbox.test/things', { headers: caller.headers });
+    const response = await sandbox.fetch(request);
     let text = '';
     const reading = response.text().then((read) => (text = read));
     await clock.advance(3999);
@@ -162,29 +152,22 @@ describe('a fault', () => {
   });
 });
 
+type Effects<Seen> = Readonly<Record<string, { fault: Fault; seen: Seen }>>;
+
+const sends =
+  (name: string, value: string | null) =>
+  ({ headers }: Response) =>
+    headers.get(name) === value;
+
 /** Each effect on its own, and how to recognize it in a response, whatever other effects apply. */
-const effects: Readonly<Record<string, { fault: Fault; seen: (response: Response) => boolean }>> = {
+const effects: Effects<(response: Response) => boolean> = {
   status: { fault: { status: 429 }, seen: ({ status }) => status === 429 },
-  retryAfter: {
-    fault: { retryAfter: 'soon' },
-    seen: ({ headers }) => headers.get('retry-after') === 'soon',
-  },
-  noRetryAfter: {
-    fault: { status: 429, retryAfter: null },
-    seen: ({ headers }) => !headers.has('retry-after'),
-  },
-  contentType: {
-    fault: { contentType: 'text/html' },
-    seen: ({ headers }) => headers.get('content-type')?.startsWith('text/html') === true,
-  },
-  addHeaders: {
-    fault: { addHeaders: { 'x-other': '1' } },
-    seen: ({ headers }) => headers.get('x-other') === '1',
-  },
+  retryAfter: { fault: { retryAfter: 'soon' }, seen: sends('retry-after', 'soon') },
+  noRetryAfter: { fault: { status: 429, retryAfter: null }, seen: sends('retry-after', null) },
+  contentType: { fault: { contentType: 'text/html' }, seen: sends('content-type', 'text/html') },
+  addHeaders: { fault: { addHeaders: { 'x-other': '1' } }, seen: sends('x-other', '1') },
 };
-const bodyEffects: Readonly<
-  Record<string, { fault: Fault; seen: (read: Promise<string>) => Promise<void> }>
-> = {
+const bodyEffects: Effects<(read: Promise<string>) => Promise<void>> = {
   body: {
     fault: { body: 'Something else' },
     seen: async (read) => expect(await read).toBe('Something else'),

@@ -94,12 +94,7 @@ describe('the OpenAPI document and the sandbox', () => {
     sandbox.setOptions({ unknownParameters: 'refuse' });
     const caller = await callerOf(sandbox);
     const operation = field(document.paths['/things'], 'get');
-    const samples: Record<string, string> = {
-      State: 'ACTIVE',
-      limit: '1',
-      offset: '1',
-      'sortBy[ThingName]': 'ASC',
-    };
+    const samples: Record<string, string> = { State: 'ACTIVE', 'sortBy[ThingName]': 'ASC' };
     for (const parameter of listOf(field(operation, 'parameters'))) {
       const name = String(field(parameter, 'name'));
       expect((await caller.things({ [name]: samples[name] ?? '1' })).status).toBe(200);

@@ -158,15 +158,7 @@ async function times(count: number, act: () => Promise<Seen>): Promise<Seen> {
   return seen;
 }
 
-const rows = rules.map(([section, rule, act, status, given]) => ({
-  section,
-  rule,
-  act,
-  status,
-  given,
-}));
-
-it.each(rows)('$section: $rule responds with $status', async ({ act, status, given = {} }) => {
+it.for(rules)('%s: %s responds with $3', async ([, , act, status, given = {}]) => {
   const seen = await act(await world(given.options, given.as));
   expect(seen.status).toBe(status);
   if (status === 200) return;

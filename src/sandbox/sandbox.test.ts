@@ -13,15 +13,10 @@ describe('the sandbox', () => {
     });
     await send(sandbox, 'GET', '/nowhere');
     const log = sandbox.state.requests();
+    const query = { limit: '1' };
     expect(log).toMatchObject([
       { route: 'POST /v1/auth/token', user: 'writer', status: 200, clientRequestId: null },
-      {
-        route: 'GET /things',
-        user: 'writer',
-        status: 200,
-        query: { limit: '1' },
-        clientRequestId: 'mine-1',
-      },
+      { route: 'GET /things', user: 'writer', status: 200, query, clientRequestId: 'mine-1' },
       { route: 'GET /nowhere', user: undefined, status: 404 },
     ]);
     const { authorization, apikey } = caller.headers;

@@ -79,11 +79,8 @@ describe('the control interface', () => {
     expect((await call('GET', '/puts')).json).toMatchObject([{ groupId: group?.id, body }]);
     expect(listOf((await call('GET', '/requests')).json)).toHaveLength(2);
     expect(listOf((await call('GET', '/groups')).json)).toHaveLength(12);
-    expect((await call('GET', `/groups/${group?.id}`)).json).toMatchObject({
-      name: 'Vans',
-      imeiPrefix: '35684610',
-      lockMasterImei: true,
-    });
+    const stored = { name: 'Vans', imeiPrefix: '35684610', lockMasterImei: true };
+    expect((await call('GET', `/groups/${group?.id}`)).json).toMatchObject(stored);
     const iccid = sandbox.state.things()[0]?.ExternalUniqueId;
     expect(field((await call('GET', `/things/${iccid}`)).json, 'ExternalUniqueId')).toBe(iccid);
     expect((await call('GET', '/things/1')).status).toBe(404);

@@ -96,12 +96,7 @@ describe('4.4: the update of a Thing Group', () => {
   it.each([
     ['another group’s name', { ThingsGroupName: 'scooter sharing' }, 409, 'Scooter Sharing'],
     ['a lock without a prefix', { IMEIPrefix: '' }, 422, 'Constraint "lock needs a prefix"'],
-    [
-      'an unknown profile',
-      { TelephonyProfileId: 'TelephonyProfile_0' },
-      422,
-      'Constraint "known profile"',
-    ],
+    ['an unknown profile', { TelephonyProfileId: '0' }, 422, 'Constraint "known profile"'],
   ])('7: refuses %s, says why and stores nothing', async (_case, change, refusal, message) => {
     const { sandbox, put } = await openSandbox();
     const { status, json } = await put(change);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
 import { type Thing, thing } from '#contract/thing.ts';
-import { callerOf, field, listOf, textField } from '#testing/fixtures/sandboxClient.ts';
+import { allIccids, callerOf, field, listOf, textField } from '#testing/fixtures/sandboxClient.ts';
 
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox } from '../sandbox.ts';
@@ -15,16 +15,8 @@ async function list(query: Record<string, string> = {}, options: Partial<Sandbox
   return (await callerOf(world)).things(query);
 }
 
-/** The ICCIDs on all pages of a search. */
-async function found(query: Record<string, string>, options: Partial<SandboxOptions> = {}) {
-  const iccids: string[] = [];
-  for (let offset = 0; ; offset += 50) {
-    const { json } = await list({ ...query, limit: '50', offset: String(offset) }, options);
-    const rows = listOf(json);
-    iccids.push(...rows.map((row) => textField(row, 'ExternalUniqueId')));
-    if (rows.length < 50) return iccids;
-  }
-}
+const found = (query: Record<string, string>, options: Partial<SandboxOptions> = {}) =>
+  allIccids((page) => list({ ...query, ...page }, options));
 
 const iccids = (things: readonly Thing[]) => things.map((one) => one.ExternalUniqueId);
 
@@ -149,12 +141,8 @@ describe('4.5: the list of Things', () => {
     expect((await list({ offset: '400' })).json).toEqual([]);
   });
 
-  it.each([
-    ['limit', '0'],
-    ['limit', '-1'],
-    ['limit', 'ten'],
-    ['limit', '1.5'],
-    ['limit', ''],
+  it.each<[string, string]>([
+    ...['0', '-1', 'ten', '1.5', ''].map((value): [string, string] => ['limit', value]),
     ['offset', '-1'],
     ['offset', '1e3'],
     ['State', 'RETIRED'],

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { listOf, openSandbox, textField } from '#testing/fixtures/sandboxClient.ts';
+import { allIccids, openSandbox } from '#testing/fixtures/sandboxClient.ts';
 
 const minute = 60_000;
 type Opened = Awaited<ReturnType<typeof openSandbox>>;
 
-/** The ICCIDs on all pages of a list. */
-async function listed({ caller }: Opened, query: Record<string, string> = {}) {
-  const iccids: string[] = [];
-  for (let offset = 0; ; offset += 50) {
-    const { json } = await caller.things({ ...query, limit: '50', offset: String(offset) });
-    const page = listOf(json).map((one) => textField(one, 'ExternalUniqueId'));
-    iccids.push(...page);
-    if (page.length < 50) return iccids;
-  }
-}
+const listed = ({ caller }: Opened, query: Record<string, string> = {}) =>
+  allIccids((page) => caller.things({ ...query, ...page }));
 
 describe('lists of a world in which time passes', () => {
   it('have every SIM once, in the same order by name whether first sorted before or after the changes', async () => {
@@ -31,19 +23,15 @@ describe('lists of a world in which time passes', () => {
     expect(after).toHaveLength(400);
     expect(new Set(after)).toEqual(new Set(await listed(early)));
     expect(new Set(after)).not.toEqual(new Set(before));
-    const names = new Map(
-      early.sandbox.state.things().map((one) => [one.ExternalUniqueId, one.ThingName ?? '']),
-    );
-    const inOrder = after.map((iccid) => names.get(iccid) ?? '');
+    const inOrder = after.map((iccid) => early.sandbox.state.thing(iccid)?.ThingName ?? '');
     expect(inOrder).toEqual(inOrder.toSorted());
   });
 
   it('find SIMs by their current values, not by earlier values', async () => {
-    const { clock, sandbox, caller } = await openSandbox({ things: 400, timePasses: true });
-    const search = async (filter: string, value: string) =>
-      listOf((await caller.things({ [`filterBy[${filter}]`]: value, limit: '50' })).json).map(
-        (one) => textField(one, 'ExternalUniqueId'),
-      );
+    const opened = await openSandbox({ things: 400, timePasses: true });
+    const { clock, sandbox } = opened;
+    const search = (filter: string, value: string) =>
+      listed(opened, { [`filterBy[${filter}]`]: value });
     // Make the searches build their indexes before anything changes.
     await search('IMEI', '35');
     await search('ActiveMobileSubscriber', '26201');
