@@ -59,7 +59,7 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     limitChoices(context.get('session').username);
     await next();
   });
-  routes.put(customerPath, load, requireSession, sessionLog.customerChange, async (context) => {
+  routes.put(customerPath, sessionLog.customerChange, async (context) => {
     const session = context.get('session');
     const choice = customerChoice.safeParse(await readJson(context.req));
     if (!choice.success) {
