@@ -43,14 +43,13 @@ export async function passAnswer(
   if (body.byteLength === 0) return new Response(null, { status, headers });
   if (!headers.has('content-type')) headers.set('content-type', 'text/plain; charset=utf-8');
 
-  const encoding = chooseEncoding(context.req.header('accept-encoding'));
-  if (encoding === 'identity' || body.byteLength < worthCompressing) {
-    onReady(body);
-    return wholeAnswer(body, { status, headers });
+  const isWorthIt = body.byteLength >= worthCompressing;
+  const encoding = isWorthIt ? chooseEncoding(context.req.header('accept-encoding')) : 'identity';
+  if (encoding !== 'identity') {
+    headers.set('content-encoding', encoding);
+    headers.set('vary', 'accept-encoding');
   }
-  headers.set('content-encoding', encoding);
-  headers.set('vary', 'accept-encoding');
-  const compressed = await compressNow(body, encoding);
+  const sent = await compressNow(body, encoding);
   onReady(body);
-  return wholeAnswer(compressed, { status, headers });
+  return wholeAnswer(sent, { status, headers });
 }

@@ -35,7 +35,7 @@ export function chooseEncoding(
 
 /** For dynamic responses, where speed matters more than size. */
 export async function compressNow(
-  body: Uint8Array,
+  body: Uint8Array<ArrayBuffer>,
   encoding: Encoding,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === 'br') {
@@ -43,7 +43,7 @@ export async function compressNow(
     return new Uint8Array(await brotliAsync(body, { params }));
   }
   if (encoding === 'gzip') return new Uint8Array(await gzipAsync(body));
-  return new Uint8Array(body);
+  return body;
 }
 
 /**
