@@ -10,8 +10,9 @@ import {
 
 const minute = 60_000;
 const environment = { SESSION_IDLE_MINUTES: '600', CLIENT_IP_HEADER: 'X-Real-IP' };
+const crowded = { headers: { 'x-real-ip': '203.0.113.66' } };
 
-/** A service where every access token has expired and every refresh token works. */
+/** A service where every access token has expired and every refresh token works, but not from a crowded address. */
 async function expired(count: number) {
   const signIn = fakeService();
   let renewals = 0;
@@ -20,6 +21,8 @@ async function expired(count: number) {
     async service(request) {
       const { pathname } = new URL(request.url);
       if (pathname === '/v1/auth/refresh') {
+        const isCrowded = request.headers.get('x-real-ip') === crowded.headers['x-real-ip'];
+        if (isCrowded) return new Response(null, { status: 429, headers: { 'retry-after': '60' } });
         renewals += 1;
         const tokens = { access_token: `renewed-${renewals}`, refresh_token: `r-${renewals}` };
         return Response.json({ token_type: 'Bearer', ...tokens });
@@ -77,6 +80,15 @@ describe('T12: more users than the service allows renewals per minute', () => {
     expect([renewals(), await queued(fixture)]).toEqual([10, '0']);
     expect((await list(fixture, cookies[11])).status).toBe(200);
   });
+});
+
+it('S7: a session whose address is over the service’s own limit waits alone, and is renewed from another address', async () => {
+  const { fixture, cookies } = await expired(2);
+  const limited = await list(fixture, cookies[0], crowded);
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([503, '60']);
+  expect((await list(fixture, cookies[1])).status).toBe(200);
+  await fixture.pass(61_000);
+  expect((await list(fixture, cookies[0])).status).toBe(200);
 });
 
 describe('C5: records, once the access token has expired', () => {
