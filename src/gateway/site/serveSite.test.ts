@@ -141,6 +141,15 @@ describe('H15: files and pages', () => {
   });
 });
 
+it('H15: browsers that stop reading after their requests share one copy of a file', async () => {
+  const get = serve();
+  const firstOf = async ({ body }: Response) => body?.getReader().read();
+  const [one, other] = [await get('/assets/app-1.js'), await get('/assets/app-1.js')].map(firstOf);
+  const { value } = (await one) ?? {};
+  expect(value?.byteLength).toBe(script.length);
+  expect((await other)?.value?.buffer).toBe(value?.buffer);
+});
+
 describe('the page', () => {
   it('carries the configuration, escaped', async () => {
     const page = await (await serve()('/')).text();

@@ -2,6 +2,7 @@ import { decoded } from '#lib/decoded.ts';
 
 import type { GatewayContext } from '../http/context.ts';
 import { GatewayError } from '../http/gatewayError.ts';
+import { wholeAnswer } from '../http/limitedBody.ts';
 import { chooseEncoding } from './compression.ts';
 import { pageHeaders } from './headers.ts';
 import type { Site, SiteFile } from './site.ts';
@@ -85,7 +86,7 @@ export function fileAnswer(
   const available = [...file.variants.keys()];
   const encoding = chooseEncoding(context.req.header('accept-encoding'), available);
   const body = file.variants.get(encoding) ?? new Uint8Array();
-  return new Response(context.req.method === 'HEAD' ? null : body, {
+  return wholeAnswer(context.req.method === 'HEAD' ? new Uint8Array() : body, {
     headers: {
       ...headers,
       'content-type': file.type,
