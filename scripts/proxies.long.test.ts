@@ -64,6 +64,15 @@ describe.each(here)('the sample for %s', (name) => {
     expect(list.status).toBe(200);
   });
 
+  it('forwards the redirect of a long address, whose header is longer still', async () => {
+    const path = `/things?ThingName=${'%D0%96'.repeat(550)}`;
+    const { status, headers } = await send(proxy, path, {
+      headers: { 'sec-fetch-mode': 'navigate' },
+    });
+    expect(status).toBe(302);
+    expect(headers.location?.length).toBeGreaterThan(5000);
+  });
+
   it('forwards the client’s real address instead of forged headers', async () => {
     const signedIn = () => gateway.lines('sign-in').at(-1);
     await expect.poll(signedIn).toMatchObject({ address: clientAddress });

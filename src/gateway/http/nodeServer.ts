@@ -12,7 +12,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 
 import type { Refuse } from '../site/refusal.ts';
 
-const maxUrlLength = 8 * 1024;
+export const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
 /** How long a connection's peer may take, in milliseconds (H12). */

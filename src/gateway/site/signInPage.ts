@@ -16,6 +16,7 @@ import { nextAfterSignIn } from '#lib/safeNext.ts';
 
 import type { SessionCookie } from '../auth/cookie.ts';
 import type { GatewayContext } from '../http/context.ts';
+import { maxUrlLength } from '../http/nodeServer.ts';
 import { contentSecurityPolicy, pageHeaders } from './headers.ts';
 import { fileAnswer } from './serveSite.ts';
 import { addMeta, importBuilt, pageFile, preparePage } from './site.ts';
@@ -112,6 +113,8 @@ export function createServeSignIn(
     if (!hasNoSession(context)) return undefined;
     const here = name === '' ? '/things' : `${pathname.slice(basePath.length - 1)}${search}`;
     const location = `${basePath}${signInPath.slice(1)}?next=${encodeURIComponent(here)}`;
+    // The gateway would refuse a longer address; the console opens the sign-in page without requesting it.
+    if (location.length > maxUrlLength) return undefined;
     return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });
   };
 }
