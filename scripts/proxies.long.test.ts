@@ -100,6 +100,19 @@ describe.each(here)('the sample for %s', (name) => {
     expect([answer.status, timesOf(path) - before]).toEqual([502, 1]);
   });
 
+  it('leaves the gateway when the browser has left, so that the read is cancelled', async () => {
+    const browser = new AbortController();
+    let hasLeft = false;
+    line.mishap = (_path, response) => () => {
+      response.once('close', () => (hasLeft = true));
+      browser.abort();
+    };
+    const { signal } = browser;
+    await expect(send(proxy, '/api/things', { cookie, signal })).rejects.toThrow('aborted');
+    line.mishap = () => undefined;
+    await expect.poll(() => hasLeft).toBe(true);
+  });
+
   it('forwards an oversized body to the gateway, which responds with a request id', async () => {
     const { path } = await findGroup(proxy, cookie);
     const body = { ...change, ThingsGroupName: 'x'.repeat(70_000) };

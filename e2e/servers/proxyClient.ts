@@ -16,11 +16,12 @@ interface Call {
   readonly cookie?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 }
 
 /** A call from the console's page, with forged forwarding headers that must not be trusted. */
 export async function send({ port, cert }: ReverseProxy, path: string, call: Call = {}) {
-  const { method = 'GET', cookie, body, headers } = call;
+  const { method = 'GET', cookie, body, headers, signal } = call;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = request({
       host: '127.0.0.1',
@@ -30,6 +31,7 @@ export async function send({ port, cert }: ReverseProxy, path: string, call: Cal
       ca: cert,
       method,
       path,
+      signal,
       agent: false,
       headers: {
         host: `${sampleHost}:${port}`,
