@@ -51,31 +51,27 @@ export async function startGateway(given: {
   const upstream = given.upstream
     ? embed(given.upstream)
     : await createUpstream(config.service, clock, log);
-  const runtimeConfig = runtimeConfigOf(config, version);
-  const pages = loadPages(distDir, runtimeConfig, sandboxOffer(upstream.users));
-  const { site, signInPage, drawnPage } = await pages.catch((error: unknown) => {
+  const giveUp = (error: unknown): never => {
     upstream.close();
     throw error;
-  });
+  };
+  const runtimeConfig = runtimeConfigOf(config, version);
+  const pages = loadPages(distDir, runtimeConfig, sandboxOffer(upstream.users));
+  const { site, signInPage, drawnPage } = await pages.catch(giveUp);
 
   const storeMonitor = createStoreMonitor({ log, clock });
   const store = await openStore(config.database, {
     ...storeOptions(config),
     onCall: storeMonitor.seen,
     ...(given.clock && { now: given.clock.now }),
-  }).catch((error: unknown) => {
-    upstream.close();
-    throw error;
-  });
+  }).catch(giveUp);
   const server = createNodeServer();
   const onError = (error: unknown) => log('failure', errorFields(error));
-  const port = await listen(server, config.host, config.port, onError).catch(
-    async (error: unknown) => {
-      upstream.close();
-      await store.close();
-      throw error;
-    },
-  );
+  const listening = listen(server, config.host, config.port, onError);
+  const port = await listening.catch(async (error: unknown) => {
+    await store.close();
+    return giveUp(error);
+  });
   const publicOrigin = config.publicOrigin ?? `http://localhost:${port}`;
 
   const dependencies = createDependencies({
@@ -160,10 +156,9 @@ export async function startGateway(given: {
     server.close();
     server.closeAllConnections();
     dependencies.sessions.stop();
-    upstream.close();
     // An open store, or its session sweep, would keep the process alive.
     await store.close();
-    throw error;
+    return giveUp(error);
   });
   if (given.watches ?? !given.upstream) dependencies.watch?.start();
   const senders = await startSenders(dependencies);
