@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { realService } from '#testing/fixtures/gatewayEnvironment.ts';
 import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
@@ -33,10 +34,14 @@ const raw = async (text: string): Promise<string> =>
     socket.write(text);
   });
 
-const request = (line: string, headers: readonly string[] = [], body = '') =>
-  [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', body].join('\r\n');
+const request = (line: string, headers: readonly string[] = [], body = '', host = 'localhost') =>
+  [`${line} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers, '', body].join('\r\n');
 
 const ours = ['X-Sim-Console: 1', 'Sec-Fetch-Site: same-origin'];
+const post = (header: string, body: string) =>
+  request('POST /session', [...ours, 'Content-Type: application/json', header], body);
+const large = 'x'.repeat(70_000);
+const chunked = `11170\r\n${large}\r\n0\r\n\r\n`;
 
 describe('H2: security headers on every kind of response', () => {
   it.each([
@@ -50,24 +55,8 @@ describe('H2: security headers on every kind of response', () => {
     ['TRACE', 405, request('TRACE /things')],
     ['an unknown method', 405, request('PROPFIND /things')],
     ['a non-standard method', 405, request('PURGE /things')],
-    [
-      'a body that is too large',
-      413,
-      request(
-        'POST /session',
-        [...ours, 'Content-Type: application/json', 'Content-Length: 70000'],
-        'x'.repeat(70_000),
-      ),
-    ],
-    [
-      'a chunked body that is too large',
-      413,
-      request(
-        'POST /session',
-        [...ours, 'Content-Type: application/json', 'Transfer-Encoding: chunked'],
-        `11170\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`,
-      ),
-    ],
+    ['a body that is too large', 413, post('Content-Length: 70000', large)],
+    ['a chunked body that is too large', 413, post('Transfer-Encoding: chunked', chunked)],
     ['an address that is too long', 414, request(`GET /${'a'.repeat(9000)}`)],
     ['an absolute address', 400, request('GET http://evil.example/things')],
     ['H7: a call at an absolute address', 400, request('GET http://evil.example/api/things', ours)],
@@ -80,17 +69,9 @@ describe('H2: security headers on every kind of response', () => {
     ['an id with a backslash', 200, request('GET /groups/a%5Cb%22c')],
     ['a call for an id with a backslash', 401, request('PUT /api/thingsgroup/a%5Cb%22c', ours)],
     ['an id with a path traversal', 404, request('PUT /api/thingsgroup/a%5C..%5Cb', ours)],
-    ['an invalid Host', 400, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
-    [
-      'an invalid port',
-      400,
-      'GET /api/things HTTP/1.1\r\nHost: localhost:99999\r\nConnection: close\r\n\r\n',
-    ],
-    [
-      'an invalid address',
-      400,
-      'GET /api/things HTTP/1.1\r\nHost: 999.999.999.999\r\nConnection: close\r\n\r\n',
-    ],
+    ['an invalid Host', 400, request('GET /', [], '', 'a b')],
+    ['an invalid port', 400, request('GET /api/things', [], '', 'localhost:99999')],
+    ['an invalid address', 400, request('GET /api/things', [], '', '999.999.999.999')],
     ['health', 200, request('GET /healthz')],
     ['readiness', 200, request('GET /readyz')],
   ])('%s: %d', async (_name, status, bytes) => {
@@ -145,6 +126,19 @@ describe('startup', () => {
   it('takes a free port for PORT=0, and reports it', async () => {
     expect(gateway.origin).toMatch(/^http:\/\/localhost:\d{4,5}$/);
     expect(await (await fetch(`${gateway.origin}/things`)).text()).toContain('sim-console-config');
+  });
+
+  const open = { ...realService, HOST: '0.0.0.0' };
+  it.each([
+    [1, open],
+    [0, { ...open, PUBLIC_ORIGIN: 'https://sim.example.com' }],
+    [0, { ...open, HOST: '127.0.0.1' }],
+    [0, { HOST: '0.0.0.0', SANDBOX: 'true' }],
+  ])('logs %d times that PUBLIC_ORIGIN is not set with %j', async (times, environment) => {
+    const other = await startedGateway({ environment, distDir, upstream: fakeService() });
+    await other.close();
+    const advice = other.log.filter(({ event }) => event === 'PUBLIC_ORIGIN is not set');
+    expect(advice).toHaveLength(times);
   });
 
   it('T22: sign-ins are counted and logged by the connection’s peer address', async () => {

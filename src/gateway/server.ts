@@ -10,6 +10,7 @@ import { attach, createNodeServer, listen } from './http/nodeServer.ts';
 import { createStopping } from './http/stopping.ts';
 import { createBusyLoop } from './ops/busyLoop.ts';
 import type { GatewayConfig } from './ops/config.ts';
+import { isLoopback } from './ops/configValues.ts';
 import { errorFields, type Log, silentLog } from './ops/log.ts';
 import { serveMetrics } from './ops/metricsServer.ts';
 import { createStoreMonitor } from './ops/storeMonitor.ts';
@@ -163,6 +164,11 @@ export async function startGateway(given: {
   if (given.watches ?? !given.upstream) dependencies.watch?.start();
   const senders = await startSenders(dependencies);
   log('listening', { origin: publicOrigin, port, basePath: config.basePath, version });
+  const isOpen = config.service.kind === 'real' && !isLoopback({ hostname: config.host });
+  if (isOpen && config.publicOrigin === null) {
+    const advice = `Unless users open the console at ${publicOrigin}, set for example PUBLIC_ORIGIN=https://sim.example.com: the cookie has no Secure, responses have no HSTS, and links in messages lead to ${publicOrigin}`;
+    log('PUBLIC_ORIGIN is not set', { advice });
+  }
 
   return {
     /** The origin that users see, with the actual port if the configuration does not specify one. */
