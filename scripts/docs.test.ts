@@ -5,6 +5,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
+import * as protocol from '../src/contract/session.ts';
+
 const root = resolve(import.meta.dirname, '..');
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
 const files = globSync('{*,.*,{.ci,deploy,docs,e2e,public,scripts,src}/**/*}', { cwd: root });
@@ -72,6 +74,15 @@ describe('documents', () => {
       expect([path, createHash('sha256').update(picture).digest('hex')]).toEqual([path, digest]);
       expect([path, picture.length < 200_000]).toEqual([path, true]);
     }
+  });
+
+  it('name every header of a request that a proxy must forward', () => {
+    const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8').toLowerCase();
+    const [rule] = /^- forward [^.]+`sec-fetch-site`[^.]+\./m.exec(operations) ?? [];
+    const { gatewayErrorHeader, ...names } = protocol;
+    const sent = Object.entries(names).filter(([name]) => name.endsWith('Header'));
+    expect([sent.length, gatewayErrorHeader]).toEqual([4, 'x-sim-gateway-error']);
+    for (const [, header] of sent) expect(rule).toContain(`\`${String(header)}\``);
   });
 
   it.each(documents)('%s mentions only paths that exist', (document) => {
