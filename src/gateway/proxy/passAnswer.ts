@@ -17,7 +17,7 @@ const passedHeaders = [
 const worthCompressing = 1400;
 
 /**
- * The service's response for the browser: same status (except for 408) and body, a few of its headers, nothing else.
+ * The service's response for the browser: same status (except for two) and body, a few of its headers, nothing else.
  *
  * @param now milliseconds since the Unix epoch
  * @param onReady called with the response body once it is complete
@@ -28,8 +28,8 @@ export async function passAnswer(
   now: number,
   onReady: (body: Uint8Array) => void = () => {},
 ): Promise<Response> {
-  // After a 408 on a connection used before, browsers repeat even a write on their own.
-  const status = answer.status === 408 ? 504 : answer.status;
+  // After a 421, or a 408 on a connection used before, browsers repeat even a write on their own.
+  const status = [408, 421].includes(answer.status) ? 504 : answer.status;
   // The browser's own request id, if the service sent none.
   const headers = new Headers({ [requestIdHeader]: context.var.requestId });
   for (const name of passedHeaders) {

@@ -131,6 +131,11 @@ it('H11: a user has at most 60 reads under way, in all sessions together', async
   expect(fixture.seen).toHaveLength(62);
 });
 
+it.each([408, 421])('R14: %d becomes 504: browsers would repeat a PUT', async (status) => {
+  const { answer } = await readList(() => new Response('Its words', { status }));
+  expect([answer.status, await answer.text()]).toEqual([504, 'Its words']);
+});
+
 describe('H10, H11: responses that cannot be forwarded', () => {
   it.each([301, 302, 303, 307, 308])('H10: %d becomes 502, and is not followed', async (status) => {
     const headers = { location: 'http://evil.example/' };
@@ -149,9 +154,7 @@ describe('H10, H11: responses that cannot be forwarded', () => {
           sent += 1;
           controller.enqueue(chunk);
         },
-        cancel() {
-          cancelled = true;
-        },
+        cancel: () => void (cancelled = true),
       });
     expect((await readList(() => new Response(body()))).answer.status).toBe(502);
     expect(cancelled).toBe(true);
