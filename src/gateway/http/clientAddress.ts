@@ -45,11 +45,11 @@ export function networkOf(address: string): string {
   return mappedIpv4(address) ?? `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** `::ffff:a.b.c.d`, the form in which a dual-stack socket reports an IPv4 client (RFC 4291, 2.5.5.2). */
+/** `::ffff:a.b.c.d` from a dual-stack socket (RFC 4291, 2.5.5.2), `64:ff9b::a.b.c.d` from a translator (RFC 6052). */
 function mappedIpv4(address: string): string | undefined {
   if (isIP(address) !== 6) return undefined;
   const groups = groupsOf(address);
-  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined;
+  if (!/^(?:0:0:0:0:0:ffff|64:ff9b:0:0:0:0):/.test(groups.join(':'))) return undefined;
   return groups
     .slice(6)
     .map((group) => Number.parseInt(group, 16))
