@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -23,16 +24,11 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 /** Sends raw bytes, and returns everything received until the other side closes. */
-const raw = async (text: string): Promise<string> =>
-  await new Promise((resolve, reject) => {
-    const socket = connect(gateway.address.port, '127.0.0.1');
-    let answer = '';
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk) => (answer += chunk.toString()));
-    socket.on('close', () => resolve(answer));
-    socket.on('error', reject);
-    socket.write(text);
-  });
+function raw(bytes: string): Promise<string> {
+  const socket = connect(gateway.address.port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
 
 const request = (line: string, headers: readonly string[] = [], body = '', host = 'localhost') =>
   [`${line} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers, '', body].join('\r\n');
@@ -154,15 +150,9 @@ describe('startup', () => {
   });
 
   it('H2: https users get HSTS, and a console that may be framed has no X-Frame-Options', async () => {
-    const other = await startedGateway({
-      environment: {
-        PUBLIC_ORIGIN: 'https://sim.example.com',
-        SANDBOX: 'true',
-        FRAME_ANCESTORS: 'https://portal.example.com',
-      },
-      distDir,
-      upstream: fakeService(),
-    });
+    const framed = { SANDBOX: 'true', FRAME_ANCESTORS: 'https://portal.example.com' };
+    const environment = { ...framed, PUBLIC_ORIGIN: 'https://sim.example.com' };
+    const other = await startedGateway({ environment, distDir, upstream: fakeService() });
     const { headers } = await other.send('/');
     await other.close();
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');

@@ -84,8 +84,7 @@ describe('T12: more users than the service allows renewals per minute', () => {
 
 it('S7: a session whose address is over the service’s own limit waits alone, and is renewed from another address', async () => {
   const { fixture, cookies } = await expired(2);
-  const limited = await list(fixture, cookies[0], crowded);
-  expect([limited.status, limited.headers.get('retry-after')]).toEqual([503, '60']);
+  expect((await list(fixture, cookies[0], crowded)).headers.get('retry-after')).toBe('60');
   expect((await list(fixture, cookies[1])).status).toBe(200);
   await fixture.pass(61_000);
   expect((await list(fixture, cookies[0])).status).toBe(200);
@@ -154,10 +153,8 @@ it('T23, S7: a session that the service refuses whatever its token gets the serv
   }
   expect([...codes]).toEqual(['Unknown apikey']);
   const text = await answer.text();
-  expect([answer.status, JSON.parse(text)]).toMatchObject([
-    401,
-    { code: 'session_ended', wasUseless: true },
-  ]);
+  const ended = { code: 'session_ended', wasUseless: true };
+  expect([answer.status, JSON.parse(text)]).toMatchObject([401, ended]);
   expect(text).toContain('the customer ID may be wrong');
   expect(fixture.seen.filter(({ url }) => url.endsWith('/refresh'))).toHaveLength(4);
   expect((await fixture.send('GET', '/session', { cookie })).status).toBe(204);

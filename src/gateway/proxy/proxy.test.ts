@@ -195,16 +195,12 @@ describe('H10, H11: responses that cannot be forwarded', () => {
   });
 
   it.each([
-    ['GET', '/api/things', true],
-    ['PUT', '/api/thingsgroup/a', false],
-  ])('H11: leaving the page cancels a %s of %s: %s', async (method, path, cancels) => {
+    ['GET', '/api/things', true, undefined],
+    ['PUT', '/api/thingsgroup/a', false, groupUpdate],
+  ])('H11: leaving the page cancels a %s of %s: %s', async (method, path, cancels, body) => {
     const { fixture, cookie } = await signedInFixture({ service: silent });
     const browser = new AbortController();
-    const pending = fixture.send(method, path, {
-      cookie,
-      signal: browser.signal,
-      ...(method === 'PUT' && { body: groupUpdate }),
-    });
+    const pending = fixture.send(method, path, { cookie, body, signal: browser.signal });
     await fixture.clock.advance(100);
     browser.abort(leftOverNetwork);
     await fixture.clock.advance(100);

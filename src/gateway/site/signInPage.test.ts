@@ -53,18 +53,15 @@ describe('the sign-in page', () => {
     expect([status, text.startsWith('<!doctype html>')]).toEqual([200, true]);
   });
 
-  it('does not replace a page whose address is too long for a redirect: the console asks for the sign-in', async () => {
-    const path = (letters: number) => `/sims/things?ThingName=${'%D0%96'.repeat(letters)}`;
-    expect((await open(path(700))).status).toBe(302);
-    const { status, text } = await open(path(900));
+  it('does not replace a page whose address is too long for a redirect', async () => {
+    const { status, text } = await open(`/sims/things?ThingName=${'%D0%96'.repeat(900)}`);
     expect([status, text.startsWith('<!doctype html>')]).toEqual([200, true]);
   });
 
   it('replaces a page inside a portal on another site, where the cookie would be sent', async () => {
-    const environment = { PUBLIC_ORIGIN: 'https://sim.example.com', COOKIE_CROSS_SITE: 'true' };
-    const fixture = await createFixture({
-      environment: { ...environment, FRAME_ANCESTORS: 'https://portal.example' },
-    });
+    const crossSite = { PUBLIC_ORIGIN: 'https://sim.example.com', COOKIE_CROSS_SITE: 'true' };
+    const environment = { ...crossSite, FRAME_ANCESTORS: 'https://portal.example' };
+    const fixture = await createFixture({ environment });
     const headers = { ...opened, 'sec-fetch-site': 'cross-site' };
     expect((await fixture.send('GET', '/things', { bare: true, headers })).status).toBe(302);
   });
