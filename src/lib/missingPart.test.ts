@@ -39,6 +39,9 @@ describe('H16: a part of the console that is missing after a deployment', () => 
     'Importing a module script failed.',
   ])('is recognised by: %s', (message) => expect(isMissingPart(new TypeError(message))).toBe(true));
 
+  it('is recognised by Vite’s error for a missing stylesheet', () =>
+    expect(isMissingPart(new Error('Unable to preload CSS for /assets/x.css'))).toBe(true));
+
   it('is not confused with a bug or a failed call', () => {
     expect(isMissingPart(new TypeError('Failed to fetch'))).toBe(false);
     expect(isMissingPart(new Error('Importing a module script failed.'))).toBe(false);

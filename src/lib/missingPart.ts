@@ -2,10 +2,10 @@ import { isObject } from './isObject.ts';
 
 /** Whether a part of the console could not be loaded, for example because a deployment replaced its file. */
 export function isMissingPart(error: unknown): boolean {
-  // Chromium, Firefox and Safari use different messages, and no specific error type.
-  return (
-    error instanceof TypeError &&
-    /dynamically imported module|importing a module script failed/i.test(error.message)
+  // Chromium, Firefox and Safari name a missing script differently, and Vite a missing stylesheet. There is no error
+  // type for it.
+  return /^(TypeError: .*(dynamically imported|importing a) module|Error: Unable to preload CSS)/i.test(
+    String(error),
   );
 }
 
@@ -19,8 +19,7 @@ const reloadIntervalMs = 60_000;
  * @param state the state of the page's history entry, which survives a reload
  */
 export function mayReload(state: unknown, now: number): boolean {
-  if (!isObject(state) || typeof state['reloadedAt'] !== 'number') return true;
-  return now - state['reloadedAt'] >= reloadIntervalMs;
+  return !(isObject(state) && now - Number(state['reloadedAt']) < reloadIntervalMs);
 }
 
 /** Reloads the page to get the current build's files, and records the time. */
