@@ -32,6 +32,7 @@ export type Budgets = ReturnType<typeof createBudgets>;
 /** @param channel the channel to the other tabs, if there are any */
 export function createBudgets(clock: Clock, channel?: TabChannel) {
   const budgets = new Map<string, Budget>();
+  let user: string | undefined;
 
   function change(key: string, budget: Budget, isOurs: boolean) {
     budgets.set(key, { ...budgets.get(key), ...budget });
@@ -57,6 +58,11 @@ export function createBudgets(clock: Clock, channel?: TabChannel) {
 
   return {
     of,
+    /** Drops another user's budgets, which say nothing about this user's (API document 8.1). */
+    belongTo(next: string) {
+      if (user !== next) budgets.clear();
+      user = next;
+    },
     /** Whether the last response reported no calls left, in a window that may not have ended yet. */
     isSpent(method: string, route: string) {
       const budget = of(method, route);

@@ -19,6 +19,7 @@ function openTab(given: { readonly isUnproven?: true }) {
     info: { username: 'anna', customerId: 'cid_1', mayChangeCustomer: false, ...given },
     http: {
       budget: () => ({}),
+      belongTo: () => undefined,
       async send({ method, route }) {
         sent.push(`${method} ${route}`);
         const isList = route.startsWith('/api/');

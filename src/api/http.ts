@@ -57,11 +57,12 @@ export function createHttp(given: {
   readonly onSessionEnded?: (error: ApiError) => void;
   /** Called when a response says that another session has replaced the page's. */
   readonly onSessionReplaced?: () => void;
-}): Http {
+}): Http & Pick<Budgets, 'belongTo'> {
   const { budgets, clock, calls } = given;
   const priority = createPriority(clock);
   return {
     budget: budgets.of,
+    belongTo: budgets.belongTo,
     async send(request) {
       const { method, route } = request;
       const fail = { method, route };

@@ -10,7 +10,7 @@ import type { TextStore } from '#lib/textStore.ts';
 
 import type { CallLog } from './callLog.ts';
 import { createApi, type Api, type RecordsAccess } from './client.ts';
-import type { Http } from './http.ts';
+import type { createHttp, Http } from './http.ts';
 import { createQueryClient } from './queryClient.ts';
 import { createWorkSet, type WorkSet } from './workSet/workSet.ts';
 
@@ -39,7 +39,7 @@ export interface UserServices {
 export interface ServicesBasis {
   /** Its base path distinguishes several consoles on one origin. */
   readonly config: RuntimeConfig;
-  readonly http: Http;
+  readonly http: ReturnType<typeof createHttp>;
   /** The last calls sent by `http`. */
   readonly calls: CallLog;
   /** Whether there is a gateway that keeps records, such as group history. */
@@ -57,6 +57,7 @@ export function createUserServices(
   const name = `sim-console:${config.basePath}`;
   const owner = ownerOf(info);
   calls.belongTo(owner);
+  given.http.belongTo(info.username);
   // Only for calls to the page's own origin: the service does not know this header, and per-tab sessions do not need
   // it.
   const http = given.hasRecords ? ownedHttp(given.http, owner, info) : given.http;

@@ -122,6 +122,18 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Thing Groups' })).toBeVisible();
   });
 
+  it('R4: does not hold the next user up for the previous user’s rate limit', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '1200' });
+    const { user } = await renderRoute(paths.things(), { sandbox });
+    await screen.findByRole('timer');
+    await user.click(screen.getByRole('button', { name: 'Account' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await user.type(await username(), 'reader');
+    await user.type(password(), 'sandbox-reader{Enter}');
+    expect(await screen.findByRole('table', { name: 'Things' })).toBeVisible();
+  });
+
   it('shows an error for an empty field, and sends nothing', async () => {
     const { user, sandbox } = await renderRoute(paths.signIn(), { as: null });
     await username();
