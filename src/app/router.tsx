@@ -58,7 +58,10 @@ export function consoleRoutes(
               // A pathless route, so that an error in a page does not replace the shell.
               errorElement: <RouteError />,
               children: [
-                { index: true, loader: () => redirect(paths.home()) },
+                {
+                  index: true,
+                  loader: ({ request }) => redirect(paths.things(new URL(request.url).search)),
+                },
                 ...thingsRoutes(gate.services),
                 ...groupsRoutes(gate.services),
                 ...historyRoutes(gate.services),

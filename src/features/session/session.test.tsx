@@ -34,6 +34,13 @@ describe('signing in', () => {
     expect(router.state.location).toMatchObject({ pathname: '/groups', search: '?filter=van' });
   });
 
+  it('opens Things, with the same query, if the console’s own address was requested', async () => {
+    const next = '/?embed=1&size=10';
+    const { router } = await signIn('writer', 'sandbox-writer', paths.signIn(next));
+    await screen.findByRole('heading', { name: 'Things' });
+    expect(router.state.location).toMatchObject({ pathname: '/things', search: next.slice(1) });
+  });
+
   it('is required for a page that needs a session, and then returns to it', async () => {
     const { router } = await renderRoute(paths.things('State=ACTIVE'), { as: null });
     await username();

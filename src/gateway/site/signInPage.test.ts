@@ -29,6 +29,7 @@ describe('the sign-in page', () => {
 
   it.each([
     ['/sims/', '/things'],
+    ['/sims/?embed=1', '/things?embed=1'],
     ['/sims/things?State=ACTIVE&Tags=a%26b', '/things?State=ACTIVE&Tags=a%26b'],
     ['/sims/groups/G_1', '/groups/G_1'],
     ['/sims/things?embed=1', '/things?embed=1'],

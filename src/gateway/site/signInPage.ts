@@ -111,7 +111,7 @@ export function createServeSignIn(
       return fileAnswer(context, page.file(search));
     }
     if (!hasNoSession(context)) return undefined;
-    const here = name === '' ? '/things' : `${pathname.slice(basePath.length - 1)}${search}`;
+    const here = `${name === '' ? '/things' : pathname.slice(basePath.length - 1)}${search}`;
     const location = `${basePath}${signInPath.slice(1)}?next=${encodeURIComponent(here)}`;
     // The gateway would refuse a longer address; the console opens the sign-in page without requesting it.
     if (location.length > maxUrlLength) return undefined;
