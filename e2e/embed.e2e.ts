@@ -95,6 +95,21 @@ test('H3: a listed portal shows the console and exchanges messages with it', asy
   await expect(said(page)).toHaveText(`Shows ${paths.group(group.id)}`);
 });
 
+test(
+  'a page that a portal asks for before the sign-in opens after it, still without the account bar',
+  { tag: '@long' },
+  async ({ page, openPortal }) => {
+    const frame = await openPortal();
+    await expect(said(page)).toHaveText(/^Shows \/sign-in/);
+    await page.getByLabel('Address').fill(paths.groups());
+    await page.getByRole('button', { name: 'Go' }).click();
+    await expect(said(page)).toHaveText(/groups/);
+    await signInWithin(frame);
+    await expect(frame.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    await expect(frame.getByRole('button', { name: 'Account' })).toBeHidden();
+  },
+);
+
 test('H3: an unlisted portal shows nothing', async ({ page, portal, openPortal, problems }) => {
   problems.expectRefusedFrame();
   const frame = await openPortal(`http://127.0.0.1:${portal.port}`);

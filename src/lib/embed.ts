@@ -1,13 +1,12 @@
 const parameter = 'embed';
 
-/** Whether an address asks for the console without the brand and account bar. */
-export function asksForEmbed(search: string): boolean {
-  return new URLSearchParams(search).get(parameter) === '1';
-}
-
-/** Like asksForEmbed, for a path with its query string. */
-export function leadsToEmbed(path: string): boolean {
-  return asksForEmbed(path.slice(path.indexOf('?') + 1));
+/**
+ * Whether an address asks for the console without the brand and account bar.
+ *
+ * @param address a query string, with or without a path before it
+ */
+export function asksForEmbed(address: string): boolean {
+  return new URLSearchParams(address.slice(address.indexOf('?') + 1)).get(parameter) === '1';
 }
 
 /** The query string without the parameter, with a question mark if anything is left. */

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
-import { withoutEmbed } from '#lib/embed.ts';
+import { asksForEmbed, withEmbed, withoutEmbed } from '#lib/embed.ts';
 import { safeNext } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
 import { hasUnsavedChanges, subscribeUnsavedChanges } from '#ui/unsavedChanges.ts';
@@ -21,16 +21,23 @@ export function PortalLink({ allowed, consoleVersion }: PortalLinkProps) {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const phase = useSessionPhase();
+  // On the sign-in page, only the address to be opened next says so.
+  const isEmbedded = asksForEmbed(new URLSearchParams(search).get('next') ?? search);
   const dirty = useSyncExternalStore(subscribeUnsavedChanges, hasUnsavedChanges);
 
   useEffect(
     () =>
       channel.listen((message) => {
-        if (message.kind === 'theme') setColorScheme(message.theme);
+        if (message.kind === 'theme') {
+          setColorScheme(message.theme);
+          return;
+        }
+        const to = new URL(safeNext(message.path, paths.home()), window.location.origin);
+        if (isEmbedded) to.search = withEmbed(to.search);
         // If a form has unsaved changes, the router blocks this until the user agrees.
-        else void navigate(safeNext(message.path, paths.home()));
+        void navigate(`${to.pathname}${to.search}${to.hash}`);
       }),
-    [channel, navigate],
+    [channel, navigate, isEmbedded],
   );
 
   useEffect(() => channel.send({ kind: 'ready', consoleVersion }), [channel, consoleVersion]);

@@ -9,7 +9,7 @@ import {
 
 import type { FailedSignIn } from '#api/session/failedSignIn.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
-import { leadsToEmbed } from '#lib/embed.ts';
+import { asksForEmbed } from '#lib/embed.ts';
 import { nextAfterSignIn } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
@@ -51,7 +51,7 @@ export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageP
   const [asksCustomer, setAsksCustomer] = useState(() => search.get('ask') === 'customer');
 
   const next = nextAfterSignIn(search.get('next'), paths.home());
-  const isInPortal = leadsToEmbed(next);
+  const isInPortal = asksForEmbed(next);
   // Not after a reload: somebody may be typing already. In a portal's frame, the portal has the focus.
   const isNewPage = useNavigationType() !== NavigationType.Pop && !isInPortal;
 

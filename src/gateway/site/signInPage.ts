@@ -11,7 +11,7 @@ import {
   signInPath,
   type SignInRenderer,
 } from '#contract/signInDocument.ts';
-import { leadsToEmbed } from '#lib/embed.ts';
+import { asksForEmbed } from '#lib/embed.ts';
 import { nextAfterSignIn } from '#lib/safeNext.ts';
 
 import type { SessionCookie } from '../auth/cookie.ts';
@@ -64,7 +64,7 @@ export async function loadSignInPage(
   };
   return {
     /** @param search the query string of the page's URL */
-    file: (search: string) => (leadsToEmbed(nextOf(search)) ? embedded : usual),
+    file: (search: string) => (asksForEmbed(nextOf(search)) ? embedded : usual),
     /** The page with the error, after a failed sign-in from its form. */
     refused: (search: string, refused: RefusedSignIn) => html(search, refused),
     headers,
