@@ -53,7 +53,8 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
       case 'live':
         // Retries reads that failed because the session had ended. Only the user retries writes.
         void queryClient.refetchQueries({
-          predicate: ({ state }) => state.error?.endsSession === true,
+          predicate: ({ state: { error } }) =>
+            error?.endsSession === true || error?.code === 'session_replaced',
         });
         break;
       case 'signedOut':

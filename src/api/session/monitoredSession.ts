@@ -13,8 +13,9 @@ export function monitoredSession(session: Session, monitor: SessionMonitor): Ses
   return {
     async read(options) {
       const info = await session.read(options);
-      // Without a customer id, no page shows data yet.
       if (info && info.customerId !== null) monitor.found(ownerOf(info));
+      // After a sign-in that still needs a customer id, a page with data is left over from an earlier session.
+      else if (info) monitor.ended();
       return info;
     },
     async signIn(credentials, options) {

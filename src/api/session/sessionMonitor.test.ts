@@ -4,6 +4,7 @@ import type { TabChannel } from '../tabs.ts';
 import { acrossSessions } from './acrossSessions.ts';
 import { monitoredSession } from './monitoredSession.ts';
 import { refusal } from './refusal.ts';
+import type { Session } from './session.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 
 /** Channels that deliver to each other immediately, as between tabs of one browser. */
@@ -125,6 +126,23 @@ describe('the session shared by one browser’s tabs', () => {
   });
 });
 
+/** The session of a tab that shows `writer`'s page; other calls than the given ones fail. */
+function monitored(given: Partial<Session>) {
+  const { monitors } = tabs(1);
+  const [monitor = createSessionMonitor()] = monitors;
+  const other = () => Promise.reject(new Error('not expected'));
+  const calls = { read: other, signIn: other, chooseCustomer: other, signOut: other, ...given };
+  return { monitor, session: monitoredSession(calls, monitor) };
+}
+
+const reader = { username: 'reader', customerId: null, mayChangeCustomer: true };
+
+it('T17: another user’s session without a customer id ends the page’s session', async () => {
+  const { monitor, session } = monitored({ read: async () => reader });
+  await session.read();
+  expect(monitor.phase()).toBe('over');
+});
+
 it('sends one sign-out at a time, and another after a failure', async () => {
   const calls: PromiseWithResolvers<void>[] = [];
   const signOut = async () => {
@@ -132,12 +150,7 @@ it('sends one sign-out at a time, and another after a failure', async () => {
     calls.push(call);
     return call.promise;
   };
-  const notCalled = () => Promise.reject(new Error('only signs out'));
-  const monitor = createSessionMonitor();
-  const session = monitoredSession(
-    { read: notCalled, signIn: notCalled, chooseCustomer: notCalled, signOut },
-    monitor,
-  );
+  const { monitor, session } = monitored({ signOut });
   const both = Promise.allSettled([session.signOut(), session.signOut()]);
   expect(calls).toHaveLength(1);
   calls[0]?.reject(new Error('away'));

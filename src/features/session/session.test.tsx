@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -11,7 +11,7 @@ import { expectText, textsOf } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { hold } from '#testing/fixtures/hold.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { sandboxServices } from '#testing/fixtures/sandboxServices.ts';
+import { ofGateway, sandboxServices } from '#testing/fixtures/sandboxServices.ts';
 
 import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 import { StaySignedInDialog } from './StaySignedInDialog.tsx';
@@ -270,6 +270,17 @@ it('asks before another customer ID would discard the work set', async () => {
   expect(screen.getByRole('menuitem', { name: 'Stay' })).toHaveFocus();
   await user.click(screen.getByRole('menuitem', { name: 'Change customer ID anyway' }));
   expect(await field()).toBeVisible();
+});
+
+it('T16: a read refused because another session had started is sent again after signing in again', async () => {
+  const answers = [ofGateway(401, 'session_replaced', 0)];
+  const none = { changes: [], next: null, previous: null, keptDays: 90 };
+  const changes = () => answers.pop() ?? Response.json(none);
+  const { monitor } = await renderRoute(paths.changes(), { changes });
+  expect(await screen.findByRole('alert')).toBeVisible();
+  act(() => monitor.ended());
+  act(() => monitor.signedIn(monitor.current().who ?? ''));
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
 
 /** Shows the dialog over `writer`'s page. */
