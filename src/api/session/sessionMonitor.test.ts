@@ -143,6 +143,16 @@ it('T17: another user’s session without a customer id ends the page’s sessio
   expect(monitor.phase()).toBe('over');
 });
 
+it('T16: a late report that the session has ended is checked again if a new one has started', async () => {
+  const late = Promise.withResolvers<null>();
+  const answers = [late.promise, Promise.resolve(reader)];
+  const { monitor, session } = monitored({ read: async () => answers.shift() ?? null });
+  const read = session.read();
+  monitor.signedIn('writer');
+  late.resolve(null);
+  expect(await read).toBe(reader);
+});
+
 it('sends one sign-out at a time, and another after a failure', async () => {
   const calls: PromiseWithResolvers<void>[] = [];
   const signOut = async () => {
