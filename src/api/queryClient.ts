@@ -3,13 +3,7 @@ import { QueryClient, type QueryOptions } from '@tanstack/react-query';
 import { systemClock, type Clock } from '#lib/clock.ts';
 
 import type { ApiError } from './errors.ts';
-import {
-  isWaitingForGateway,
-  isWaitingForRenewal,
-  noteRetryAt,
-  retryDelay,
-  shouldRetry,
-} from './retries.ts';
+import { isWaitingForGateway, noteRetryAt, retryDelay, shouldRetry } from './retries.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -25,7 +19,7 @@ export function sendWaitingReads(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache();
   for (const query of cache.getAll()) {
     const { fetchStatus, fetchFailureReason } = query.state;
-    if (fetchStatus === 'idle' || !isWaitingForRenewal(fetchFailureReason)) continue;
+    if (fetchStatus === 'idle' || !fetchFailureReason?.waitsForRenewal) continue;
     // Callers of the cancelled read get this read's response.
     void query.cancel({ silent: true });
     query.fetch().catch(() => undefined);

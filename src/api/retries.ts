@@ -25,11 +25,6 @@ export function isWaitingForGateway(error: unknown): boolean {
   return error instanceof ApiError && (error.waitsForRenewal || error.waitsForStore);
 }
 
-/** Whether a read is waiting for new tokens. */
-export function isWaitingForRenewal(error: unknown): boolean {
-  return error instanceof ApiError && error.waitsForRenewal;
-}
-
 /** Whether a call is waiting for the gateway's store. */
 export function isWaitingForStore(error: unknown): error is ApiError {
   return error instanceof ApiError && error.waitsForStore;
@@ -77,7 +72,7 @@ export async function retried<T>(
       if (!shouldRetry(failures, error) || isWaitingForStore(error)) throw error;
       const delay = retryDelay(failures, error, given.random());
       if (delay > maxDelayMs) throw error;
-      if (!isWaitingForRenewal(error)) failures++;
+      if (!isWaitingForGateway(error)) failures++;
       // oxlint-disable-next-line no-await-in-loop -- as above
       await sleep(given.clock, delay, given.signal);
     }
