@@ -94,12 +94,11 @@ export function createHttp(given: {
       } finally {
         finished?.();
       }
-      budgets.learn(method, route, response.headers, sentAt);
-      const headerId = response.headers.get(requestIdHeader) ?? undefined;
       const { status, headers } = response;
+      budgets.learn(method, route, headers, sentAt);
       const outcome = { kind: 'answered', status, ...limitsIn(headers) } as const;
       if (response.ok) {
-        const requestId = headerId ?? sentId;
+        const requestId = headers.get(requestIdHeader) ?? sentId;
         record?.({ outcome, at: clock.now(), requestId });
         return { status, text, requestId };
       }

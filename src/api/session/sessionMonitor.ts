@@ -55,18 +55,13 @@ export function createSessionMonitor(channel?: TabChannel) {
 
   function adopt(who: string) {
     signedInUser = who;
-    if (pageUser !== undefined && pageUser !== who) {
-      enter('otherUser');
-      return;
-    }
-    pageUser = who;
-    enter('live');
+    pageUser ??= who;
+    enter(pageUser === who ? 'live' : 'otherUser');
   }
 
   channel?.listen((data) => {
-    if (!isSessionMessage(data)) return;
     // A tab that shows no data, such as the sign-in page, is not affected.
-    if (pageUser === undefined) return;
+    if (pageUser === undefined || !isSessionMessage(data)) return;
     if (data.kind === 'signedOut') leave();
     else if (data.kind === 'signedIn' || isNews(data.who)) begin(data.who);
   });
