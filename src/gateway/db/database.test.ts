@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 import { type Database, openDatabase } from './database.ts';
 import { type DatabaseTarget, parseDatabaseUrl } from './databaseUrl.ts';
-import { storeTimeoutMs } from './engine.ts';
+import { type StoreCall, storeTimeoutMs } from './engine.ts';
 import { checkSchema, migrateToLatest } from './migrations.ts';
 import { removeAll } from './removeSome.ts';
 import { StoreStartError, StoreUnavailableError } from './storeErrors.ts';
@@ -224,6 +224,23 @@ describe('an SQLite file', () => {
     expect(await read('journal_mode')).toEqual({ journalMode: 'wal' });
     expect(await read('synchronous')).toEqual({ synchronous: 2 });
     expect(await read('foreign_keys')).toEqual({ foreignKeys: 1 });
+  });
+
+  it('counts as unavailable if the disk becomes full during a transaction, and later works again', async () => {
+    const onCall = vi.fn<(call: StoreCall) => void>();
+    const database = await withTables(await emptyDatabase('sqlite'), { onCall });
+    const add = (length: number) =>
+      database.transaction((db) =>
+        db
+          .insertInto('refreshBudgets')
+          .values({ ...budget, sentAt: ' '.repeat(length) })
+          .execute(),
+      );
+    // SQLite raises the limit to the size of the file.
+    await database.run((db) => sql`pragma max_page_count = 1`.execute(db));
+    await expect(add(1e5)).rejects.toThrow(StoreUnavailableError);
+    expect(onCall.mock.lastCall?.[0].error?.code).toBe('SQLITE_13');
+    await add(1);
   });
 
   it('counts as unavailable after two seconds if another process has locked it, while other work continues', async () => {

@@ -81,6 +81,14 @@ class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
+
+  /**
+   * After a full disk or an I/O error, SQLite has already rolled back, and refuses this: what failed before says why.
+   * Nothing else is hidden: if the transaction were still open, the next one could not begin.
+   */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {});
+  }
 }
 
 class TransactionalAdapter extends SqliteAdapter {
