@@ -127,7 +127,7 @@ interface GroupChangesTable {
  */
 export type ChangeTracking = 'open' | 'contested' | 'done';
 
-/** For each group, the newest list that counts. */
+/** For each group, the newest list that counts; and the end of a list, see `listEnd`. */
 interface GroupsSeenTable {
   customerId: string;
   groupId: string;

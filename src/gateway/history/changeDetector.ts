@@ -10,7 +10,7 @@ import { isReadableList, parseList } from '../proxy/readableList.ts';
 import type { Store } from '../store.ts';
 import { diffSnapshot, type SnapshotTime } from './diffSnapshot.ts';
 import type { KnownGroups, NewGroupSnapshot } from './groupSnapshots.ts';
-import { type ListedGroup, readGroupList } from './listedGroups.ts';
+import { type ListedGroup, listEnd, readGroupList } from './listedGroups.ts';
 
 const maxWaiting = 100;
 const maxWaitingOfOne = 8;
@@ -56,6 +56,7 @@ export function createChangeDetector(given: {
       // oxlint-disable-next-line no-await-in-loop -- as above
       await compareSome(customerId, time, groups.slice(from, from + groupsAtOnce));
     }
+    if (groups.length > 0) await compareSome(customerId, time, [listEnd]);
   }
 
   async function compareSome(

@@ -10,6 +10,9 @@ export interface ListedGroup {
   readonly values: ListedValues;
 }
 
+/** Stored like a group after a list's last group: its times are those of the newest list that is stored completely. */
+export const listEnd: ListedGroup = { groupId: '', values: {} };
+
 /** Of one list; the others do not count. */
 export const maxListedGroups = 2_000;
 /** Longer text in a group is neither sent nor compared. */

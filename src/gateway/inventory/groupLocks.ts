@@ -5,7 +5,7 @@ import { isImeiPrefix } from '#identifiers/imei.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { readValues } from '../db/storedValues.ts';
-import { maxListedGroups } from '../history/listedGroups.ts';
+import { listEnd, maxListedGroups } from '../history/listedGroups.ts';
 
 /** A group, as shown by lists of groups. */
 export interface SeenGroup {
@@ -17,7 +17,7 @@ export interface SeenGroup {
   readonly seenAt: number;
 }
 
-/** A customer's groups, and when the newest list of them was received; 0 if there is no list. */
+/** A customer's groups, and when the newest list of them that is stored completely was received; 0 if there is none. */
 export interface SeenGroups {
   readonly groups: readonly SeenGroup[];
   readonly listedAt: number;
@@ -43,7 +43,8 @@ export async function readGroups(
       .where('answeredAt', '>', historySince({ now }, limits))
       .execute(),
   );
-  const [newest] = rows.toSorted((a, b) => b.answeredAt - a.answeredAt);
+  // While a newer list is being stored, the groups that it has not reached yet are still those of this one.
+  const newest = rows.find(({ groupId }) => groupId === listEnd.groupId);
   const { askedAt = 0, answeredAt: listedAt = 0 } = newest ?? {};
   // The list counts neither for these, nor for groups whose own last list may be newer.
   const changing = await run((db) =>
@@ -58,7 +59,7 @@ export async function readGroups(
       .execute(),
   );
   const listedSince = Math.min(askedAt, listedAt - confirmedWithinMs);
-  const listed = rows.filter(({ answeredAt }) => answeredAt >= listedSince);
+  const listed = rows.filter((row) => row !== newest && row.answeredAt >= listedSince);
   const listedIds = new Set([...listed, ...changing].map(({ groupId }) => groupId));
   const groups = rows.map(({ groupId, listedValues, answeredAt }) => {
     const { ThingsGroupName, LockMasterImei, IMEIPrefix } = readValues(listedValues);

@@ -243,6 +243,11 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('unlisted-group')).toEqual({ iccids: ['gone'], of: 7 });
     await detect(shown.filter((id) => id !== 'dead'));
     expect(await found('unlisted-group')).toEqual({ iccids: ['dead', 'gone'], of: 7 });
+    // A newer list, of which only one group is stored so far.
+    time.advance(60_000);
+    const started = { customerId: 'cid_1', askedAt: time.now(), answeredAt: time.now() };
+    await snapshots.confirm(started, 2, ['other']);
+    expect(await found('unlisted-group')).toEqual({ iccids: ['dead', 'gone'], of: 7 });
     // At most 2,000 groups of a list count.
     const many = Array.from({ length: 1999 }, (_, at) => [`Group ${at}`, {}] as const);
     await listGroups({ other: {}, ...Object.fromEntries(many) });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import type { FleetCheck } from '#contract/inventory.ts';
+import { listEnd } from '#gateway/history/listedGroups.ts';
 import { createFleetQueries } from '#gateway/inventory/inventoryQueries.ts';
 import type { SimsQuery } from '#gateway/inventory/inventoryThings.ts';
 import type { ListedThing } from '#gateway/inventory/listedThings.ts';
@@ -46,7 +47,7 @@ export async function openFleet(engine: Engine) {
   const list = (...listed: readonly Listed[]) => listFor(customerId, ...listed);
   async function listGroups(groups: Readonly<Record<string, object>>) {
     time.advance(60_000);
-    const rows = Object.entries(groups).map(([groupId, values]) => ({
+    const rows = Object.entries({ ...groups, [listEnd.groupId]: {} }).map(([groupId, values]) => ({
       customerId,
       groupId,
       listedValues: JSON.stringify(values),
