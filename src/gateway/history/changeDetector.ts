@@ -9,7 +9,7 @@ import type { WatchFence } from '../inventory/scanPages.ts';
 import { isReadableList, parseList } from '../proxy/readableList.ts';
 import type { Store } from '../store.ts';
 import { diffSnapshot, type SnapshotTime } from './diffSnapshot.ts';
-import type { KnownGroups, NewGroupSnapshot } from './groupSnapshots.ts';
+import type { NewGroupSnapshot } from './groupSnapshots.ts';
 import { type ListedGroup, listEnd, readGroupList } from './listedGroups.ts';
 
 const maxWaiting = 100;
@@ -99,7 +99,7 @@ export function createChangeDetector(given: {
 
 /** A list's groups that need a write, and the unchanged groups by revision. */
 function diff(given: {
-  readonly known: KnownGroups;
+  readonly known: Awaited<ReturnType<Store['snapshots']['load']>>;
   readonly groups: readonly ListedGroup[];
   readonly time: SnapshotTime;
   readonly maxPutMs: number;

@@ -16,21 +16,8 @@ import {
 import type { Tables } from '../db/tables.ts';
 import { isInList } from '../inventory/groupLocks.ts';
 import { holdsFence, type WatchFence } from '../inventory/scanPages.ts';
-import type { ElsewhereChange, PutUpdate, SnapshotTime, TrackedPut } from './diffSnapshot.ts';
+import type { ElsewhereChange, PutUpdate, SnapshotTime } from './diffSnapshot.ts';
 import { nameOf } from './groupChanges.ts';
-
-/** A group's newest snapshot that counts. */
-export interface GroupSnapshot extends SnapshotTime {
-  readonly values: ListedValues;
-  readonly revision: number;
-}
-
-/** What is known about some of a customer's groups. */
-export interface KnownGroups {
-  readonly snapshots: ReadonlyMap<string, GroupSnapshot>;
-  /** Changes that are compared with later lists. */
-  readonly changes: readonly (TrackedPut & { readonly groupId: string })[];
-}
 
 /** A new snapshot of a group from a list. */
 export interface NewGroupSnapshot {
@@ -56,7 +43,8 @@ export const maxGroupsOfCustomer = 5000;
 
 export function createGroupSnapshots(database: Database, limits: HistoryLimits) {
   return {
-    async load(customerId: string, groupIds: readonly string[]): Promise<KnownGroups> {
+    /** Each group's newest snapshot that counts, and the changes that are compared with later lists. */
+    async load(customerId: string, groupIds: readonly string[]) {
       const isListed = isInList(database.kind, sql.ref('groupId'), groupIds);
       const seen = await database.run((db) =>
         db

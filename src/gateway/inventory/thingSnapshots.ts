@@ -27,31 +27,20 @@ export interface NewThingsList {
   readonly fence?: WatchFence | undefined;
 }
 
-export interface ThingSnapshots {
-  load(customerId: string, iccids: readonly string[]): Promise<ReadonlyMap<string, ThingSnapshot>>;
-  /**
-   * Stores lists SIM by SIM. A SIM that another gateway has since updated is skipped, so that each change is detected
-   * once.
-   *
-   * @returns the ICCIDs of the stored SIMs, for each list; undefined for a list that no longer counts
-   */
-  accept(...lists: readonly NewThingsList[]): Promise<readonly (ReadonlySet<string> | undefined)[]>;
-  /**
-   * Removes some SIMs that no list has shown for a long time, and some old changes. @returns the larger of the two
-   * counts
-   */
-  removeOld(): Promise<number>;
-}
-
 /** How long a SIM is kept after the last list that showed it, and how long changes are kept. */
 export interface FleetLimits {
   readonly fleetMs: number;
 }
 
-export function createThingSnapshots(database: Database, limits: FleetLimits): ThingSnapshots {
+export type ThingSnapshots = ReturnType<typeof createThingSnapshots>;
+
+export function createThingSnapshots(database: Database, limits: FleetLimits) {
   const { now } = database;
   return {
-    async load(customerId, iccids) {
+    async load(
+      customerId: string,
+      iccids: readonly string[],
+    ): Promise<ReadonlyMap<string, ThingSnapshot>> {
       if (iccids.length === 0) return new Map();
       const rows = await database.run((db) =>
         db
@@ -65,7 +54,13 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
       return new Map(rows.map((row) => [row.iccid, { ...readThing(row), now: row.now }]));
     },
 
-    accept: (...lists) =>
+    /**
+     * Stores lists SIM by SIM. A SIM that another gateway has since updated is skipped, so that each change is detected
+     * once.
+     *
+     * @returns the ICCIDs of the stored SIMs, for each list; undefined for a list that no longer counts
+     */
+    accept: (...lists: readonly NewThingsList[]) =>
       database.transaction(
         async (db) => {
           const accepted: (Set<string> | undefined)[] = [];
@@ -104,6 +99,10 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
         { mayBeForgotten: true },
       ),
 
+    /**
+     * Removes some SIMs that no list has shown for a long time, and some old changes. @returns the larger of the two
+     * counts
+     */
     removeOld() {
       const until = sql`${now()} - ${limits.fleetMs}`;
       return removeSome(
