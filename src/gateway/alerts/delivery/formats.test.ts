@@ -28,6 +28,7 @@ describe('W7: what a message says', () => {
           ],
           url: 'https://sim.example.com/tools/fleet/sims?where=alert.is.alert-1',
         },
+        { lines: ['As of 2026-01-01 12:00 UTC.'], url: null },
       ],
       url: 'https://sim.example.com/tools/alerts',
     });

@@ -70,6 +70,7 @@ describe('W7: mail', () => {
     expect(mail?.subject).toBe('SIM Console: New alert: Same device on several SIMs');
     expect(mail?.messageId).toBe('<msg_1@sim.example.com>');
     expect(again?.messageId).toBe(mail?.messageId);
+    expect(mail?.date).toEqual(new Date(alertNotice().at));
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(mail?.from?.text).toBe(testMail.from);
     expect(mail?.html).toBe(false);
@@ -78,6 +79,8 @@ describe('W7: mail', () => {
         'Same device on several SIMs: 3 new, 40 in all',
         'Groups: Zähler Süd (30), without a named group (10)',
         'https://sim.example.com/tools/fleet/sims?where=alert.is.alert-1',
+        '',
+        'As of 2026-01-01 12:00 UTC.',
         '',
         'All alerts: https://sim.example.com/tools/alerts',
       ].join('\n'),

@@ -49,6 +49,7 @@ export function createMail({
           to: [...mail.to],
           subject: `SIM Console: ${messageWords(notice, address, 0).title}`,
           text,
+          date: new Date(notice.at),
           messageId: `<${id}@${hostname}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal,

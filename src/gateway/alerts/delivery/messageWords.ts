@@ -118,8 +118,10 @@ export function messageWords(
     lines: alertLines(alert, notice.alerts.length + more > 1),
     url: alert.event === 'resolved' ? null : simsUrl(address, alert),
   }));
-  const rest = more > 0 ? [{ lines: [`… and ${more} more.`], url: null }] : [];
-  return { title: titleOf(notice.alerts, more), paragraphs: [...paragraphs, ...rest], url };
+  // A message may arrive hours later, and after newer ones.
+  const time = `As of ${new Date(notice.at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+  const rest = { lines: more > 0 ? [`… and ${more} more.`, time] : [time], url: null };
+  return { title: titleOf(notice.alerts, more), paragraphs: [...paragraphs, rest], url };
 }
 
 function titleOf(alerts: readonly NoticedAlert[], more: number): string {

@@ -113,7 +113,8 @@ export function createOutbox(database: Database) {
 
   return {
     /**
-     * Claims the message to this target that has been due longest, a test message only if there is no other.
+     * Claims the message to this target that has been due longest, after a pause the oldest; a test message only if there
+     * is no other.
      *
      * @param holder a name unique to each gateway process
      * @returns undefined if none is due, or the receiver has asked for a pause or wants no more
@@ -138,6 +139,7 @@ export function createOutbox(database: Database) {
               )
               .orderBy('isTest')
               .orderBy('dueAt')
+              .orderBy('createdAt')
               .orderBy('id')
               .limit(1)
               .$if(database.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
