@@ -55,11 +55,8 @@ export function createMail({
           signal,
         });
         // Another attempt would reach the others twice.
-        const refused = mail.to.filter((to) => rejected.includes(to));
-        return {
-          kind: 'sent',
-          answer: refused.length > 0 ? `Accepted, but not for ${refused.join(', ')}` : 'Accepted',
-        };
+        const refused = rejected.length > 0 ? `, but not for ${rejected.join(', ')}` : '';
+        return { kind: 'sent', answer: `Accepted${refused}` };
       } catch (error) {
         return { kind: 'refused', answer: problemOf(error, signal) };
       }

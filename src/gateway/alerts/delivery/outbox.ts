@@ -113,8 +113,8 @@ export function createOutbox(database: Database) {
 
   return {
     /**
-     * Claims the message to this target that has been due longest, after a pause the oldest; a test message only if there
-     * is no other.
+     * Claims the message to this target that has been due longest, after a pause the oldest; a test message only if
+     * there is no other.
      *
      * @param holder a name unique to each gateway process
      * @returns undefined if none is due, or the receiver has asked for a pause or wants no more
