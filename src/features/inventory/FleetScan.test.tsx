@@ -241,6 +241,17 @@ describe('a scan of the fleet', () => {
     expect(bodies).toEqual([{ state: 'partial', things: 0 }]);
   });
 
+  it('does not count as complete if the service lists nothing', async () => {
+    const partial = { ...runningScan, state: 'partial', endedAt: figuresAt, things: 0 };
+    await startScan({
+      things: 0,
+      answer: ({ call }) => (call === 'PUT /readings/r2' ? Response.json(partial) : undefined),
+    });
+    await expectTextSoon(
+      /^0 SIMs read, but some may be missing: the service listed no SIM, which does not prove that there are none\. No SIM/,
+    );
+  });
+
   it('asks for confirmation before the user leaves the page, and then stops for good', async () => {
     const tab = new Map<string, string>();
     const given = { tabStorage: memoryTextStore(tab) };

@@ -158,6 +158,8 @@ function doneWords(
   const reasons = [
     end.kind === 'repeating' && 'the service kept sending the same rows',
     unreadable > 0 && `${counted(unreadable, 'record')} could not be read`,
+    rows + unreadable === 0 &&
+      'the service listed no SIM, which does not prove that there are none',
     hasMoved(report) && 'the list changed while it was read, so some rows may have been missed',
   ].filter((reason) => reason !== false);
   const because = reasons.length > 0 ? reasons.join('; ') : unremembered(isResumed);

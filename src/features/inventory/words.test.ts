@@ -66,15 +66,20 @@ describe('the wording on the Fleet pages', () => {
     expect(since(new Date(2026, 10, 14))).toMatch(/seen since [^;]*14[^;]*2026,/);
   });
 
-  it.each([
+  it.each<readonly [FleetScan['state'], string, number?]>([
     ['running', 'has not finished: 120 SIMs so far. It continues only while its page is open.'],
     ['partial', 'read 120 SIMs but missed some rows, so it marked no SIM as not found.'],
+    [
+      'partial',
+      'read no SIM, which does not prove that there are none, so it marked no SIM as not found.',
+      0,
+    ],
     [
       'stopped',
       'was stopped after 120 SIMs. The SIMs read so far are in the inventory. The others were not read.',
     ],
-  ] as const)('says that the newest scan is %s', (state, words) => {
-    expect(latestWords({ ...figures, latest: { ...scanOfBen, state } }, figuresAt)).toBe(
+  ])('says that the newest scan is %s', (state, words, things = 120) => {
+    expect(latestWords({ ...figures, latest: { ...scanOfBen, state, things } }, figuresAt)).toBe(
       `A scan by ben, started 1 day ago, ${words}`,
     );
     expect(latestWords(figures, figuresAt)).toBeUndefined();
