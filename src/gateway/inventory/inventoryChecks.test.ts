@@ -258,7 +258,11 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     const { list, readFleet, found, figures, page, scans, time } = await open();
     await list(['1', { imei: device, blocks: ['Data'] }], ['2', { imei: device }], ['3', {}]);
     expect(await found('not-found')).toEqual({ iccids: [], of: 0 });
+    time.advance(1);
+    const slow = await scans.begin({ customerId: 'cid_1', username: 'ben' });
     const { endedAt } = await readFleet(['2', {}]);
+    time.advance(1);
+    await scans.end({ ...slow, customerId: 'cid_1', state: 'complete' });
     await readFleet(['2', {}]);
     expect(await found('not-found')).toEqual({ iccids: ['1', '3'], of: 3 });
     expect((await page({ iccid: '1' })).things[0]).toMatchObject({ notFoundSince: endedAt });

@@ -20,6 +20,7 @@ import {
   readSharedDevices,
   type SharedDevices,
 } from './inventoryChecks.ts';
+import { maxOverlapping } from './scans.ts';
 import { conditionsSql } from './simConditions.ts';
 import { readThing } from './thingRow.ts';
 
@@ -201,10 +202,11 @@ async function countThings(reader: RecordReader, scope: FleetScope, given: Given
   return counted ?? { count: 0, leftOut: 0 };
 }
 
-/** The end of the first complete scan that started after the last list with this SIM. */
+/** When the first complete scan ended that had started after the last list with this SIM. */
 function notFoundSince({ customerId, foundSince }: FleetScope): RawBuilder<number | null> {
-  return sql`(select min(r.ended_at) from fleet_readings as r where r.customer_id = ${customerId}
-    and r.state = 'complete' and r.started_at > t.answered_at and r.started_at <= ${foundSince})`;
+  return sql`(select min(ended_at) from (select r.ended_at from fleet_readings as r
+    where r.customer_id = ${customerId} and r.state = 'complete' and r.started_at > t.answered_at
+    and r.started_at <= ${foundSince} order by r.started_at limit ${maxOverlapping}) as next)`;
 }
 
 function readInventory(row: Row): InventoryThing {

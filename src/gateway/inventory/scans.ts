@@ -30,6 +30,9 @@ export type Scans = ReturnType<typeof createScans>;
 /** A scan that has not ended after this time counts as abandoned. */
 export const maxScanMs = 24 * 60 * 60_000;
 
+/** The last scans to end are among this many that started last. An index finds these, however many are kept. */
+export const maxOverlapping = 20;
+
 /** Another gateway has taken over the watch. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
@@ -202,29 +205,30 @@ export function createScans(database: Database, limits: FleetLimits) {
 
     async known(customerId: string) {
       const oldest = sql<number>`${now()} - ${limits.fleetMs}`;
-      const newest = (db: Kysely<Tables>) =>
-        ofCustomer(db, customerId).where(({ eb }) =>
-          eb.between('startedAt', oldest, latestStart()),
-        );
       const last = (db: Kysely<Tables>) =>
-        newest(db).select(columns).orderBy('startedAt', 'desc').limit(1);
+        ofCustomer(db, customerId)
+          .select(columns)
+          .where(({ eb }) => eb.between('startedAt', oldest, latestStart()))
+          .orderBy('startedAt', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1);
       const latest = await run((db) => last(db).executeTakeFirst());
       const complete = await run((db) =>
         last(db).where('state', '=', 'complete').executeTakeFirst(),
       );
-      const finished = (db: Kysely<Tables>) =>
-        newest(db)
-          .where('state', 'in', ['complete', 'partial'])
-          .orderBy('endedAt', 'desc')
-          .limit(1);
-      const ended = await run((db) => finished(db).select('id').executeTakeFirst());
-      const counted = await run((db) =>
-        finished(db)
-          .select([...columns, 'counts'])
-          .where('id', '<>', ended?.id ?? '')
-          .where('counts', 'is not', null)
-          .execute(),
-      );
+      const lastToEnd = async (isCounted: boolean) => {
+        const scans = await run((db) =>
+          last(db)
+            .select('counts')
+            .where('state', 'in', ['complete', 'partial'])
+            .$if(isCounted, (query) => query.where('counts', 'is not', null))
+            .limit(maxOverlapping)
+            .execute(),
+        );
+        return scans.toSorted((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
+      };
+      const [ended] = await lastToEnd(false);
+      const counted = (await lastToEnd(true)).filter(({ id }) => id !== ended?.id);
       const { rows } = await run((db) => sql<{ now: number }>`select ${now()} as now`.execute(db));
       const time = rows[0]?.now ?? 0;
       const [previous = null] = counted.map(({ counts, ...scan }) => ({

@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { fleetScan, fleetSummary } from '#contract/inventory.ts';
@@ -131,6 +132,45 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     await pass(...whole);
     expect(await end(latest?.id ?? '')).toMatchObject({ state: 'complete' });
   });
+});
+
+it('F4: the scans that were last are found by an index, whatever the order in which they end', async () => {
+  const { first, time } = await twoGateways('sqlite');
+  const scans = [
+    { id: 'slow', at: 1, endedAt: 9, state: 'complete' },
+    { id: 'quick', at: 2, endedAt: 3, state: 'partial' },
+    // Started in the same millisecond.
+    { id: 'b', at: 4, endedAt: null, state: 'running' },
+    { id: 'a', at: 4, endedAt: 4, state: 'stopped' },
+  ] as const;
+  for (const { at, ...scan } of scans) {
+    const about = { customerId: 'cid_1', username: 'anna', things: 1, counts: '{}' };
+    const row = { ...scan, ...about, startedAt: time.now() + at };
+    await first.run((db) => db.insertInto('fleetReadings').values(row).execute());
+  }
+  const sent: CompiledQuery[] = [];
+  const run: typeof first.run = (work) =>
+    first.run((db) =>
+      work(
+        db.withPlugin({
+          transformQuery({ node, queryId }) {
+            sent.push(db.getExecutor().compileQuery(node, queryId));
+            return node;
+          },
+          transformResult: async ({ result }) => result,
+        }),
+      ),
+    );
+  expect(await createScans({ ...first, run }, { fleetMs: 1 }).known('cid_1')).toMatchObject({
+    latest: { id: 'b' },
+    complete: { id: 'slow' },
+    previous: { scan: { id: 'quick' } },
+  });
+  for (const query of sent) {
+    const explain = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]);
+    const { rows } = await first.run((db) => db.executeQuery(explain));
+    expect(JSON.stringify(rows)).not.toContain('B-TREE FOR ORDER BY');
+  }
 });
 
 describe.each(engines)('F4: scans started at the same time by one user, in %s', (engine) => {
