@@ -49,6 +49,7 @@ import {
 
 export {
   fleetChecks,
+  maxListed,
   type FleetCheck,
   type FleetCheckResult,
   type FleetScan,

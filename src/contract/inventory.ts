@@ -119,6 +119,9 @@ const figures = z.catchall(z.object({}), z.int());
 /** The name of the row's code; missing if there is none. */
 const named = { name: z.optional(z.string()) };
 
+/** How many groups, and how many networks, the figures list. */
+export const maxListed = 200;
+
 /** Response to `GET /records/fleet`: figures for one customer's inventory. */
 export const fleetSummary = z.object({
   /** How many days an unseen SIM is kept; 0 with `FLEET_MEMORY=off`, when everything else is empty. */
@@ -137,7 +140,7 @@ export const fleetSummary = z.object({
    * `FLEET_MEMORY=off`.
    */
   states: z.optional(figures),
-  /** Largest first, at most 200; `id` and `name` are null for SIMs without a group. */
+  /** Largest first, at most `maxListed`; `id` and `name` are null for SIMs without a group. */
   groups: z.array(
     z.object({
       id: z.nullable(z.string()),
@@ -156,7 +159,7 @@ export const fleetSummary = z.object({
   locationAges: z.array(
     z.object({ upToDays: z.nullable(z.int()), isKnown: z.boolean(), ...share }),
   ),
-  /** Country and network code of the last location; `network` is null if none was reported. */
+  /** Country and network code of the last location, at most `maxListed`; `network` is null if none was reported. */
   networks: z.array(z.object({ network: z.nullable(z.string()), ...named, ...share })),
   /** In the order of `fleetChecks`. */
   checks: z.array(fleetCheckResult),

@@ -70,6 +70,16 @@ describe('the page "Fleet"', () => {
     expect(within(groups).queryByRole('link', { name: '0' })).toBeNull();
   });
 
+  it('Q4: says that only the largest groups are listed', async () => {
+    const groups = Array.from({ length: 200 }, (_, index) => {
+      return { id: `g${index}`, name: null, sims: 1, states: {} };
+    });
+    await open({ summary: { ...figures, groups } });
+    const composition = await region('Composition');
+    expect(within(composition).getByRole('button', { name: 'Show all 200' })).toBeVisible();
+    expectText('At most 200 are listed: those with the most SIMs.', composition);
+  });
+
   it('V9: counts a state whose name is also a property of every object only in groups that have it', async () => {
     const groups: typeof figures.groups = [
       { id: 'g1', name: 'Parcel Vans', sims: 100, states: { constructor: 100 } },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { type FleetCheck, fleetChecks, type FleetSummary } from '#contract/inventory.ts';
+import { type FleetCheck, fleetChecks, type FleetSummary, maxListed } from '#contract/inventory.ts';
 
 import type { RecordReader } from '../db/recordReads.ts';
 import {
@@ -24,9 +24,7 @@ export type FleetFigures = Pick<
     readonly checks: ReadonlyMap<FleetCheck, CheckFigure>;
   };
 
-const maxGroups = 200;
 const maxModels = 50;
-const maxNetworks = 200;
 const day = 24 * 60 * 60_000;
 const ageSteps = [1, 7, 30, 90] as const;
 
@@ -152,7 +150,7 @@ async function readGroupFigures(
         Number(a.id === null) - Number(b.id === null) ||
         ((a.id ?? '') < (b.id ?? '') ? -1 : 1),
     )
-    .slice(0, maxGroups);
+    .slice(0, maxListed);
   return { states, groups };
 }
 
@@ -182,7 +180,7 @@ async function readNetworks(
   const rows = await readRows<FleetFigures['networks'][number]>(reader, scope, {
     columns: sql`t.network as network, count(*) as sims`,
     where: [isFound(scope)],
-    end: sql`group by t.network order by 2 desc, t.network is null, t.network limit ${maxNetworks}`,
+    end: sql`group by t.network order by 2 desc, t.network is null, t.network limit ${maxListed}`,
   });
   return [...rows];
 }
