@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 
 import { type DatabaseTarget, DatabaseUrlError, parseDatabaseUrl } from '../db/databaseUrl.ts';
 import { files } from '../files.ts';
@@ -14,7 +14,7 @@ import {
   type ValuesOf,
 } from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
-import { readAlerts, readWatch } from './watchConfig.ts';
+import { readAlerts, readLines, readWatch } from './watchConfig.ts';
 
 /** Where the service is: at the API document's two base URLs, or in the sandbox in this process. */
 export type ServiceConfig =
@@ -97,21 +97,14 @@ function readDatabase({
   }
   // Trial runs with the sandbox store nothing on disk.
   const usual = service.kind === 'sandbox' ? 'sqlite::memory:' : 'sqlite:data/console.db';
-  const value = databaseUrlFile === null ? (databaseUrl ?? usual) : readSecret(databaseUrlFile);
+  const [value = ''] =
+    databaseUrlFile === null
+      ? [databaseUrl ?? usual]
+      : readLines(databaseUrlFile, settings.databaseUrlFile);
   try {
     return parseDatabaseUrl(value);
   } catch (error) {
     throw error instanceof DatabaseUrlError ? new ConfigError(error.message) : error;
-  }
-}
-
-function readSecret(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    throw new ConfigError(
-      'DATABASE_URL_FILE must be the path of a file that this user can read, for example DATABASE_URL_FILE=/run/secrets/database-url',
-    );
   }
 }
 

@@ -113,8 +113,7 @@ export const settings = {
   databaseUrlFile: {
     key: 'DATABASE_URL_FILE',
     meaning: 'file with the value of DATABASE_URL, instead of that key',
-    schema: text,
-    expected: 'the path of a file',
+    ...file,
     example: '/run/secrets/database-url',
     defaultMeaning: 'none',
   },

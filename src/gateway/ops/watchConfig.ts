@@ -132,7 +132,7 @@ function isSmtp(text: string): boolean {
 }
 
 /** The lines of a secret file; messages never contain any part of them. */
-function readLines(file: string, setting: Setting): readonly string[] {
+export function readLines(file: string, setting: Setting): readonly string[] {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');
     return lines.map((line) => line.trim()).filter((line) => line !== '');
