@@ -254,6 +254,8 @@ describe('an SQLite file', () => {
       await release.promise;
     });
     await locked.promise;
+    // Operators' commands start while the gateway writes.
+    await checkSchema(connect(target));
     let ticks = 0;
     const timer = setInterval(() => ticks++, 20);
     await expect(addBudget(mine)).rejects.toThrow(StoreUnavailableError);

@@ -180,7 +180,7 @@ export async function migrateToLatest(
  */
 export async function checkSchema(database: Database): Promise<void> {
   const known = Object.keys(migrations(database.kind));
-  const { missing } = await database.migrate((db) => compareSchema(db, known));
+  const { missing } = await database.run((db) => compareSchema(db, known));
   if (missing.length === 0) return;
   throw new StoreStartError(
     "The database in DATABASE_URL has the schema of an older version of this program, or none: use the command from the gateway's version, or start this version of the gateway first. Nothing was changed.",
