@@ -245,7 +245,8 @@ describe('the configuration', () => {
       );
     });
 
-    const urls = ['mysql://a:geheim@b/c', 'postgres://a:geheim#@b/c', 'sqlite:'];
+    const noAuthority = `${secret}?sslmode=verify-full&sslrootcert=/none/db.pem`;
+    const urls = ['mysql://a:geheim@b/c', 'postgres://a:geheim#@b/c', 'sqlite:', noAuthority];
     it.each(urls)('is refused in a sentence without the password: %s', (value) => {
       const attempt = () => readConfig({ DATABASE_URL: value });
       expect(attempt).toThrow(/^DATABASE_URL must /);

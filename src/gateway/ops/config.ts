@@ -82,6 +82,12 @@ function requireFile(setting: Setting, file: string | null): void {
   throw invalidValue(setting);
 }
 
+const authority: Setting = {
+  ...settings.databaseUrl,
+  expected: 'an address with a file of certificates (sslrootcert) that this user can read',
+  example: `${settings.databaseUrl.example}?sslmode=verify-full&sslrootcert=/etc/ssl/db.pem`,
+};
+
 /** Container platforms provide secrets as files. Messages never contain any part of the value. */
 function readDatabase({
   databaseUrl,
@@ -102,7 +108,9 @@ function readDatabase({
       ? [databaseUrl ?? usual]
       : readLines(databaseUrlFile, settings.databaseUrlFile);
   try {
-    return parseDatabaseUrl(value);
+    const target = parseDatabaseUrl(value);
+    if (target.kind === 'postgres') requireFile(authority, target.authorityFile);
+    return target;
   } catch (error) {
     throw error instanceof DatabaseUrlError ? new ConfigError(error.message) : error;
   }
