@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { StoreStartError, StoreUnavailableError } from '../db/storeErrors.ts';
+import { codeOf, StoreStartError, StoreUnavailableError } from '../db/storeErrors.ts';
 import { storeOptions } from '../dependencies.ts';
 import { openStore, type Store } from '../store.ts';
 import { type GatewayConfig, readConfig } from './config.ts';
@@ -21,6 +21,11 @@ export async function runCommand(
   usage: string,
   run: (command: string, args: readonly string[]) => Promise<void>,
 ): Promise<void> {
+  // A program such as `head` closes the pipe when it has read enough.
+  process.stdout.on('error', (error) => {
+    if (codeOf(error) !== 'EPIPE') throw error;
+    process.exit();
+  });
   const [command = '', ...args] = process.argv.slice(2);
   try {
     if (['help', '--help', '-h'].includes(command)) process.stdout.write(usage);

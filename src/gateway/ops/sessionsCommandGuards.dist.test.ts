@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 
 import { describe, expect, it } from 'vitest';
 
+import { inherited } from '#testing/fixtures/gatewayProcess.ts';
 import { runOperator } from '#testing/fixtures/operatorCommand.ts';
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
@@ -83,6 +87,15 @@ describe('the command for sessions', () => {
       /^DAYS must be a whole number/,
     );
     expect((await run(file, 'events', 'ben')).stderr).toContain('npm run sessions -- events');
+  });
+
+  it('ends without an error if its reader has seen enough, as in `sessions events | head`', async () => {
+    const env = { ...inherited, DATABASE_URL: `sqlite:${await storeWith('anna')}` };
+    const child = spawn(process.execPath, ['src/gateway/ops/sessionsCommand.ts', 'list'], { env });
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect(stderr).not.toContain('EPIPE');
+    expect(code).toBe(0);
   });
 
   it('does not let a name forge a line', async () => {
