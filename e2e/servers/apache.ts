@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 
 import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
+import { accepts } from './reverseProxy.ts';
 
 const modules = ['mpm_event', 'authz_core', 'proxy', 'proxy_http'];
 
@@ -42,9 +42,8 @@ export async function startApache(given: {
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const closed = once(child, 'close');
   const origin = `http://127.0.0.1:${port}`;
-  while (!(await isThere(origin))) {
-    if (child.exitCode !== null) throw new Error(`Apache does not start: ${output.join('')}`);
-    await setTimeout(50);
+  if ((await Promise.race([closed, accepts(port)])) !== 'accepts') {
+    throw new Error(`Apache does not start: ${output.join('')}`);
   }
   return {
     origin,
@@ -54,11 +53,4 @@ export async function startApache(given: {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-async function isThere(origin: string): Promise<boolean> {
-  return fetch(origin).then(
-    () => true,
-    () => false,
-  );
 }

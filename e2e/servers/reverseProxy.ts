@@ -71,7 +71,8 @@ export async function startReverseProxy(given: {
 
 export type ReverseProxy = Awaited<ReturnType<typeof startReverseProxy>>;
 
-async function accepts(port: number): Promise<string> {
+/** Resolves once something listens on this port of 127.0.0.1. */
+export async function accepts(port: number): Promise<string> {
   for (;;) {
     const isThere = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1');
