@@ -200,15 +200,6 @@ describe('startup', () => {
     return message;
   }
 
-  it("says in one sentence that nothing listens at the database's address", async () => {
-    const server = createServer();
-    const port = await listening(server);
-    server.close();
-    expect(await sentence(`postgres://console:secret@127.0.0.1:${port}/sim`)).toMatch(
-      /^The database in DATABASE_URL, 127\.0\.0\.1:\d+\/sim, cannot be used: .*\(ECONNREFUSED\)$/,
-    );
-  });
-
   it('says that the database has to be created first', async () => {
     const address = await postgres.createDatabase();
     expect(await sentence(address.replace(/test_\d+$/, 'missing'))).toMatch(
