@@ -157,9 +157,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
       expect((await ask('/healthz')).status).toBe(200);
       // By now the load balancer has noticed that no gateway is ready.
       await wait(7000);
-      const begun = performance.now();
       const metrics = await (await ask('/metrics', gateways[0].metricsPort)).text();
-      expect(performance.now() - begun).toBeLessThan(1500);
       expect(metrics).toMatch(/^sim_console_store_errors_total [1-9]/m);
       expect(metrics).not.toMatch(/^sim_console_sessions /m);
       expect((await send(proxy, '/things')).status).toBe(200);
