@@ -27,7 +27,7 @@ test('H16: after a deployment a lazy page loads after one reload, and a missing 
   await signInByForm(page, 'writer', { stay: true });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   // Otherwise the gateway's end would interrupt what the page still loads.
-  await ownCallsAreOver(page, ...callsOfThings, /\/records\/names/);
+  await ownCallsAreOver(page, ...callsOfThings);
   await page.clock.pauseAt(Date.now() + 1000);
   await before.close();
 

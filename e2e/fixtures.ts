@@ -136,8 +136,10 @@ export async function ownCallsAreOver(
   await expect.poll(outstanding).toEqual([]);
 }
 
-/** The calls that the list of Things makes before anybody asks for them: for its next page and for notes. */
-export const callsOfThings = [/\/api\/things\?.*offset=[1-9]/, /\/records\/note-counts/];
+/** The call for the names of codes, which a page makes after its rows are on screen. */
+export const namesCall = /\/records\/names/;
+/** The calls that the list of Things makes before anybody asks for them: for its next page, notes and names. */
+export const callsOfThings = [/\/api\/things\?.*offset=[1-9]/, /\/records\/note-counts/, namesCall];
 
 /** Signs in through the form, like a user; with `stay`, on the sign-in page that is already open. */
 export async function signInByForm(

@@ -6,6 +6,7 @@ import { skippingClock } from '../src/testing/fixtures/skippingClock.ts';
 import {
   callsOfThings,
   expect,
+  namesCall,
   ownCallsAreOver,
   signIn,
   signInByForm,
@@ -56,7 +57,7 @@ test('T21: asks the user to sign in over the page after the gateway restarts', a
     await page.goto(`${gateway.origin}${paths.signIn(paths.groups())}`);
     await signInByForm(page, 'writer', { stay: true });
     await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
-    await ownCallsAreOver(page);
+    await ownCallsAreOver(page, namesCall);
     // While nobody answers, the page's timers load nothing.
     await page.clock.pauseAt(Date.now() + 1000);
     await gateway.close();

@@ -6,6 +6,7 @@ import {
   callsOfThings,
   expect,
   expectAccessible,
+  namesCall,
   openTab,
   ownCallsAreOver,
   signIn,
@@ -30,7 +31,7 @@ async function openTwoTabs(page: Page) {
   const other = await openTab(page.context(), paths.groups());
   await expect(other.getByRole('link', { name: 'Scooter Sharing' })).toBeVisible();
   // Any call of a page may find that the session has ended, and ask to sign in again.
-  await ownCallsAreOver(other, /\/records\/names/);
+  await ownCallsAreOver(other, namesCall);
   return other;
 }
 

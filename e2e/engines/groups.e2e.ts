@@ -84,6 +84,8 @@ test('asks to sign in again when the session has ended, keeps the input, and sen
   const { id } = groupIn(sandbox, name);
   await signIn(story, { at: paths.group(id) });
   await story.fill(field, 'Scooters of the city');
+  // Any call of the page may find that the session has ended, and open the dialog over the button.
+  await story.seeThat(role('region', 'History'), { text: /No change|→/ });
   await story.tab.clearCookies();
   await story.click(save);
   const dialog = role('dialog', 'Sign in again');
