@@ -26,6 +26,19 @@ export function wrongNode(): string | undefined {
   return `This is Node ${process.versions.node}, not ${wanted ?? '?'}: start it with npm, after npm ci`;
 }
 
+/**
+ * A message if npm has no `npm sbom`, which makes the list of a release's components.
+ *
+ * @param agent what npm says about itself to the scripts that it runs
+ */
+export function oldNpm(agent = process.env.npm_config_user_agent): string | undefined {
+  const [, version, major, minor] = /^npm\/((\d+)\.(\d+)\S*)/.exec(agent ?? '') ?? [];
+  // It came with 10.2 and 9.9.
+  const least = { 10: 2, 9: 9 }[Number(major)] ?? (Number(major) > 10 ? 0 : Infinity);
+  if (version === undefined || Number(minor) >= least) return undefined;
+  return `This is npm ${version}: install npm 10.2 or newer, for example with npm install --global npm`;
+}
+
 /** A message if the lockfile does not match package.json or the installed packages. */
 export function lockfileDrift(): string | undefined {
   return findDrift(

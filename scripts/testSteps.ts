@@ -9,7 +9,7 @@ import { getBrowser } from './getBrowser.ts';
 import { getEngines } from './getEngines.ts';
 import { getProxies } from './getProxies.ts';
 import { getSchemas } from './getSchemas.ts';
-import { lockfileDrift, wrongNode } from './installed.ts';
+import { lockfileDrift, oldNpm, wrongNode } from './installed.ts';
 import { root, run } from './run.ts';
 import { type FileTime, timesOfPlaywright, timesOfVitest } from './slowestFiles.ts';
 import type { Budget } from './stepCost.ts';
@@ -169,6 +169,7 @@ const weight: Step = {
 
 const checks: readonly Step[] = [
   finding('node', wrongNode),
+  finding('npm', oldNpm),
   finding('lockfile', lockfileDrift),
   check('format', 'oxfmt', '--check'),
   check('lint and types', 'oxlint'),
