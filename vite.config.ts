@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 import { chunkGroups, notYetLoaded } from './scripts/chunks.ts';
@@ -12,8 +13,18 @@ import { unusedRoutes } from './scripts/unusedRoutes.ts';
 import { gatewayDevServer } from './src/gateway/devServer.ts';
 import { readVersion } from './src/gateway/files.ts';
 
+/** Bundles differ depending on the environment's NODE_ENV. */
+const forProduction: Plugin = {
+  name: 'for-production',
+  apply: 'build',
+  config() {
+    process.env.NODE_ENV = 'production';
+  },
+};
+
 export default defineConfig({
   plugins: [
+    forProduction,
     react(),
     gatewayDevServer(),
     signInDocument(),

@@ -26,8 +26,8 @@ describe('the build', () => {
   let scripts: readonly string[] = [];
 
   beforeAll(async () => {
-    // Vitest sets "test", which would change the build.
-    vi.stubEnv('NODE_ENV', 'production');
+    // As in the shell of many a developer; it must not change the build.
+    vi.stubEnv('NODE_ENV', 'development');
     const built = await build({ root, logLevel: 'silent', build: { write: false } });
     const outputs = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
     const chunks = outputs.filter((output) => output.type === 'chunk');
