@@ -2,6 +2,14 @@ import { existsSync } from 'node:fs';
 
 import { run } from './run.ts';
 
+/** Whether a missing package fails the run: in CI, and where it could have been installed without a password. */
+export function isNeeded(
+  { CI = 'false' }: Readonly<Record<string, string | undefined>> = process.env,
+  uid = process.getuid?.(),
+): boolean {
+  return CI !== 'false' || (uid === 0 && existsSync('/usr/bin/apt-get'));
+}
+
 /** Installs Debian packages if no password is needed; the caller checks the result. */
 export async function aptInstall(...packages: readonly string[]): Promise<void> {
   if (!existsSync('/usr/bin/apt-get')) return;
