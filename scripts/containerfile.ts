@@ -95,6 +95,8 @@ export function buildStages(
   stages: readonly Stage[],
   given: { readonly context: string; readonly folder: string },
 ): BuiltStage {
+  // A builder's own, whatever this machine's is: the image's user has to be able to read the files.
+  process.umask(0o022);
   const built = stages.map((_, index): BuiltStage => ({
     root: join(given.folder, String(index)),
     workdir: '/',

@@ -104,6 +104,15 @@ describe('compose.yaml', () => {
     );
   });
 
+  it('mounts only files that the containers’ users can read, whatever the umask was', () => {
+    const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    const [, readable = ''] = /^chmod 0644 (.+(?:\\\n.+)*)$/m.exec(operations) ?? [];
+    const mounted = [...Object.values(compose.configs), ...Object.values(compose.secrets)];
+    const isNamed = ({ file }: { readonly file: string }) =>
+      readable.split(/[\s\\]+/).some((name) => file.startsWith(name.replace(/\*$/, '')));
+    expect(mounted.filter((one) => !isNamed(one))).toEqual([]);
+  });
+
   it('H25: gives a gateway the time that it needs to stop', () => {
     for (const { stop_grace_period: period = '' } of gateways) {
       expect(Number(/^(\d+)s$/.exec(period)?.[1])).toBeGreaterThanOrEqual(stopSeconds);
