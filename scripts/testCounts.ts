@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-import * as z from 'zod/mini';
+import { playwrightReport, vitestReport } from './testReports.ts';
 
 /** The result of one step of the test run. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
 }
-
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numTotalTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
-});
 
 /** Counts Vitest's JSON report. A skipped test counts as a failure, and so does a file that could not run. */
 export function countVitest(report: unknown, exitCode: number): Counts {
@@ -23,16 +17,6 @@ export function countVitest(report: unknown, exitCode: number): Counts {
   const failed = numTotalTests - numPassedTests + brokenFiles;
   return settle({ passed: numPassedTests, failed }, exitCode);
 }
-
-const playwrightReport = z.object({
-  stats: z.object({
-    expected: z.number(),
-    unexpected: z.number(),
-    flaky: z.number(),
-    skipped: z.number(),
-  }),
-  errors: z.array(z.unknown()),
-});
 
 /** Counts Playwright's JSON report. Skipped and flaky tests and errors outside tests count as failures. */
 export function countPlaywright(report: unknown, exitCode: number): Counts {

@@ -8,6 +8,11 @@ import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import { root } from './run.ts';
 import { enginesOf, foundIn, playwrightFailures, vitestFailures } from './testFailures.ts';
 
+const counts = { numPassedTests: 1, numTotalTests: 4 };
+const times = { startTime: 1, endTime: 2 };
+const stats = { expected: 1, unexpected: 2, flaky: 0, skipped: 0 };
+const duration = 1;
+
 describe('the failures at the end of a test run', () => {
   it('are Vitest’s failed or skipped tests, and files that could not run', () => {
     const assertionResults = [
@@ -16,15 +21,16 @@ describe('the failures at the end of a test run', () => {
       { fullName: 'rounds', status: 'skipped' },
     ];
     const testResults = [
-      { name: `${root}/src/sum.test.ts`, status: 'failed', assertionResults },
+      { name: `${root}/src/sum.test.ts`, ...times, status: 'failed', assertionResults },
       {
         name: `${root}/src/odd.test.ts`,
+        ...times,
         status: 'failed',
         message: 'no such module',
         assertionResults: [],
       },
     ];
-    expect(vitestFailures({ testResults })).toEqual([
+    expect(vitestFailures({ ...counts, testResults })).toEqual([
       'src/sum.test.ts › divides\n    expected 1\n    received 2',
       'src/sum.test.ts › rounds\n    skipped',
       'src/odd.test.ts\n    no such module',
@@ -36,7 +42,9 @@ describe('the failures at the end of a test run', () => {
       title,
       file: 'list.e2e.ts',
       line: 7,
-      tests: [{ status, results: [{ error: message === undefined ? undefined : { message } }] }],
+      tests: [
+        { status, results: [{ duration, error: message === undefined ? undefined : { message } }] },
+      ],
     });
     const report = {
       suites: [
@@ -45,6 +53,7 @@ describe('the failures at the end of a test run', () => {
           suites: [{ specs: [spec('sorts', 'unexpected', 'not visible'), spec('pages', 'flaky')] }],
         },
       ],
+      stats,
       errors: [{ message: 'no browser' }],
     };
     expect(playwrightFailures(report)).toEqual([
@@ -56,13 +65,13 @@ describe('the failures at the end of a test run', () => {
 
   it('include a story’s engine and line', () => {
     const location = { file: `${root}/e2e/engines/listSteps.ts`, line: 30 };
-    const results = [{ error: { message: 'not visible', location } }];
+    const results = [{ duration, error: { message: 'not visible', location } }];
     const tests = [
       { status: 'expected', projectName: 'Chromium', results: [] },
       { status: 'unexpected', projectName: 'Firefox', results },
     ];
     const specs = [{ title: 'signs in', file: 'engines/list.e2e.ts', line: 7, tests }];
-    expect(playwrightFailures({ suites: [{ specs }], errors: [] })).toEqual([
+    expect(playwrightFailures({ suites: [{ specs }], stats, errors: [] })).toEqual([
       '[Firefox] e2e/engines/list.e2e.ts:7 › signs in (at e2e/engines/listSteps.ts:30)\n    not visible',
     ]);
   });
@@ -71,10 +80,12 @@ describe('the failures at the end of a test run', () => {
     const path = join(temporaryFolder(), 'page.md');
     writeFileSync(path, '# Page snapshot\n\n```yaml\n- heading "Changes"\n```\n\n```ts\n1\n```\n');
     const attachments = [{ name: 'screenshot' }, { name: 'error-context', path }];
-    const results = [{ error: { message: '\u001B[31mnot visible\u001B[39m\n' }, attachments }];
+    const results = [
+      { duration, error: { message: '\u001B[31mnot visible\u001B[39m\n' }, attachments },
+    ];
     const tests = [{ status: 'unexpected', results }];
     const specs = [{ title: 'signs out', file: 'demo.e2e.ts', line: 7, tests }];
-    expect(playwrightFailures({ suites: [{ specs }], errors: [] })).toEqual([
+    expect(playwrightFailures({ suites: [{ specs }], stats, errors: [] })).toEqual([
       'e2e/demo.e2e.ts:7 › signs out\n    not visible\n    - heading "Changes"',
     ]);
   });
@@ -101,6 +112,9 @@ describe('the engines of a test run', () => {
         ],
       },
     ];
-    expect(enginesOf({ suites, errors: [] })).toEqual(['Firefox 153.7.0', 'WebKitGTK 2.50.6']);
+    expect(enginesOf({ suites, stats, errors: [] })).toEqual([
+      'Firefox 153.7.0',
+      'WebKitGTK 2.50.6',
+    ]);
   });
 });

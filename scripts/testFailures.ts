@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-import * as z from 'zod/mini';
-
 import { root } from './run.ts';
+import { playwrightReport, specsOf, vitestReport } from './testReports.ts';
 
 /**
  * Failures, repeated at the end of the log: people read a log of thousands of lines from its end, and some
@@ -16,23 +15,6 @@ const linesOfError = 50;
 
 /** Playwright's name for its report on a failure, which has the accessibility tree of the page as YAML. */
 const pageReport = 'error-context';
-
-const vitestReport = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      message: z.optional(z.string()),
-      status: z.string(),
-      assertionResults: z.array(
-        z.object({
-          fullName: z.string(),
-          status: z.string(),
-          failureMessages: z.nullish(z.array(z.string())),
-        }),
-      ),
-    }),
-  ),
-});
 
 /** The tests in Vitest's JSON report that did not pass, and the files that could not run. */
 export function vitestFailures(report: unknown): string[] {
@@ -49,50 +31,10 @@ export function vitestFailures(report: unknown): string[] {
   });
 }
 
-const playwrightSpec = z.object({
-  title: z.string(),
-  file: z.string(),
-  line: z.number(),
-  tests: z.array(
-    z.object({
-      status: z.string(),
-      projectName: z.optional(z.string()),
-      annotations: z.optional(
-        z.array(z.object({ type: z.string(), description: z.optional(z.string()) })),
-      ),
-      results: z.array(
-        z.object({
-          error: z.optional(
-            z.object({
-              message: z.optional(z.string()),
-              location: z.optional(z.object({ file: z.string(), line: z.number() })),
-            }),
-          ),
-          attachments: z.optional(
-            z.array(z.object({ name: z.string(), path: z.optional(z.string()) })),
-          ),
-        }),
-      ),
-    }),
-  ),
-});
-
-const playwrightSuite = z.object({
-  specs: z.array(playwrightSpec),
-  get suites() {
-    return z.optional(z.array(playwrightSuite));
-  },
-});
-
-const playwrightReport = z.object({
-  suites: z.array(playwrightSuite),
-  errors: z.array(z.object({ message: z.optional(z.string()) })),
-});
-
 /** The tests in Playwright's JSON report that did not pass on the first try, and errors outside tests. */
 export function playwrightFailures(report: unknown): string[] {
-  const { suites, errors } = playwrightReport.parse(report);
-  const failed = suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
+  const read = playwrightReport.parse(report);
+  const failed = specsOf(read).flatMap(({ title, file, line, tests }) =>
     tests
       .filter(({ status }) => status !== 'expected')
       .map(({ status, results, projectName = '' }) => {
@@ -105,23 +47,16 @@ export function playwrightFailures(report: unknown): string[] {
         return entry(name, error?.message ?? status, shown && pageIn(shown));
       }),
   );
-  return [...failed, ...errors.map(({ message }) => entry('outside tests', message))];
+  return [...failed, ...read.errors.map(({ message }) => entry('outside tests', message))];
 }
 
 /** The engines that ran stories, with their versions, as the stories recorded them. */
 export function enginesOf(report: unknown): string[] {
-  const tests = playwrightReport
-    .parse(report)
-    .suites.flatMap(specsOf)
-    .flatMap((spec) => spec.tests);
+  const tests = specsOf(playwrightReport.parse(report)).flatMap((spec) => spec.tests);
   const noted = tests.flatMap(({ annotations = [] }) =>
     annotations.flatMap(({ type, description = '' }) => (type === 'engine' ? [description] : [])),
   );
   return [...new Set(noted)].toSorted();
-}
-
-function specsOf(suite: z.output<typeof playwrightSuite>): z.output<typeof playwrightSpec>[] {
-  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
 /** The page as it was when the test failed, for failures that nobody can repeat. */
