@@ -28,10 +28,19 @@ describe('an uninterrupted run', () => {
   });
 
   it('sends nothing for a group that already has these values', async () => {
-    const { run, labels, sent } = await openLockRun({ lockedBefore: 'Parcel Vans' });
+    const { run, calls, labels, sent } = await openLockRun({ lockedBefore: 'Parcel Vans' });
+    const before = calls(list).length;
     await run.start();
     expect(labels()).toEqual(['Saved', 'Unchanged', 'Saved']);
     expect(sent()).toBe(2);
+    expect(calls(list).length - before).toBe(3);
+  });
+
+  it('stops at a group that no longer has these values, although the list on screen shows them', async () => {
+    const { sandbox, run, idOf, labels } = await openLockRun({ lockedBefore: 'Parcel Vans' });
+    sandbox.changeGroup(idOf('Parcel Vans'), { lockMasterImei: false });
+    await run.start();
+    expect(labels()).toEqual(['Saved', 'Changed in the meantime', 'Not sent']);
   });
 
   it('marks a save as unconfirmed if the service does not report the values, and continues', async () => {

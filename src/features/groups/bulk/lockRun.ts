@@ -9,6 +9,7 @@ import {
   outcomeOf,
   type SaveEvent,
   type SaveState,
+  sending,
   touchedSnapshot,
 } from '../edit/saveMachine.ts';
 import { createRunCalls } from './runCalls.ts';
@@ -117,10 +118,11 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     const choice = choiceOf(decision.choice);
     // Rows from an earlier version are never sent: the user has to select them again.
     if (!choice) return;
-    const baseline = touchedSnapshot(before) ?? decision.baseline;
-    updateRow(groupId, { decision: { choice, baseline }, requestId: undefined });
-    send(groupId, { type: 'submitted', choice, baseline });
-    send(groupId, { type: 'confirmed' });
+    const touched = touchedSnapshot(before);
+    const next = { choice, baseline: touched ?? decision.baseline };
+    // The group is read even if the list on screen, which may be old, already shows these values.
+    const begun = sending({ ...next, ignoresDate: touched !== undefined });
+    updateRow(groupId, { decision: next, state: begun, requestId: undefined });
   }
 
   function beginUndo(groupId: string) {

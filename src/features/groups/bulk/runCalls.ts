@@ -4,7 +4,7 @@ import { sleep, type Clock } from '#lib/clock.ts';
 
 import type { SaveCalls } from '../edit/saveGroup.ts';
 
-/** How long, in milliseconds, the list that confirmed one save may also serve as the read before the next. */
+/** How long, in milliseconds, a list may also serve as the read before the next save, if nothing was sent since. */
 const reuseMs = 2_000;
 
 interface RunCallsOptions {
@@ -41,14 +41,10 @@ export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): Save
       if (!isLimited || !isConfirming || signal.aborted) throw error;
       const ms = error.retryAfterMs ?? 0;
       onPause(clock.now() + ms);
-      try {
-        await sleep(clock, ms, signal);
-      } catch {
-        // The run was stopped: the save is reported as not confirmed.
-        throw error;
-      } finally {
-        onPause(undefined);
-      }
+      await sleep(clock, ms, signal).catch(() => undefined);
+      onPause(undefined);
+      // The run was stopped: the save is reported as not confirmed.
+      if (signal.aborted) throw error;
       return readList(given);
     }
   }
@@ -56,17 +52,15 @@ export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): Save
   return {
     ...calls,
     async list(given) {
-      const { list, askedAt } = last ?? {};
-      last = undefined;
-      if (!isConfirming && list && clock.now() - (askedAt ?? 0) < reuseMs) return list;
+      if (!isConfirming && last && clock.now() - last.askedAt < reuseMs) return last.list;
       const read = await readList(given);
-      // A list read before a PUT is outdated after it.
-      if (!isConfirming) last = undefined;
       isConfirming = false;
       return read;
     },
     async update(groupId, update) {
       isConfirming = true;
+      // A list read before a PUT is outdated after it.
+      last = undefined;
       try {
         const answer = await calls.update(groupId, update);
         onAnswer(groupId, answer.requestId);

@@ -98,11 +98,8 @@ async function waitFor(error: ApiError, { clock, signal, tell }: SaveOptions): P
   const early = new AbortController();
   const wait = { until: clock.now() + ms, error, endEarly: () => early.abort() };
   tell?.({ type: 'waiting', wait });
-  try {
-    await sleep(clock, ms, AbortSignal.any([signal, early.signal]));
-  } catch {
-    // An aborted sleep rejects; here that only ends the wait.
-  }
+  // An aborted sleep rejects; here that only ends the wait.
+  await sleep(clock, ms, AbortSignal.any([signal, early.signal])).catch(() => undefined);
 }
 
 async function attempt(
@@ -122,6 +119,7 @@ async function attempt(
   if (!isAlike(before, baseline, updateKeys) || !sent) {
     return { outcome: 'not-sent', why: 'changed', stored: before };
   }
+  if (isAlike(before, sent, updateKeys)) return { outcome: 'not-sent', why: 'unchanged' };
   if (!ignoresDate && before.DateModified !== baseline.DateModified) {
     return { outcome: 'not-sent', why: 'touched', stored: before };
   }

@@ -108,7 +108,7 @@ function submitted(
     : sending(decision);
 }
 
-function sending(decision: Decision): SaveState {
+export function sending(decision: Decision): SaveState {
   return { step: 'sending', decision, isSent: false };
 }
 
@@ -143,9 +143,7 @@ export function touchedSnapshot(state: SaveState): GroupSnapshot | undefined {
 export function outcomeOf(state: SaveState): SaveOutcome {
   const shown = shownState(state);
   if (shown.step === 'ended') return shown.outcome;
-  if (shown.step === 'editing') {
-    return { outcome: 'not-sent', ...(shown.isNothingNew && { why: 'unchanged' }) };
-  }
+  if (shown.step === 'editing') return { outcome: 'not-sent' };
   const isSent = shown.step === 'sending' && shown.isSent;
   return { outcome: isSent ? 'unknown' : 'not-sent', isUnderWay: true };
 }
