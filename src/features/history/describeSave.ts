@@ -1,6 +1,6 @@
 import { describeError, type ErrorWording } from '#api/describeError.ts';
 import type { ApiError } from '#api/errors.ts';
-import { diffGroup, updateKeys } from '#api/groupFields.ts';
+import { diffGroup, isAlike, updateKeys } from '#api/groupFields.ts';
 import { messages } from '#api/groupMessages.ts';
 import { type GroupSnapshot, notReported } from '#api/groupSettings.ts';
 import { nounsOf } from '#api/groupWords.ts';
@@ -51,7 +51,7 @@ export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const { isUnderWay, check, stored, error } = save;
   switch (save.outcome) {
     case 'saved':
-      return describeSaved(save);
+      return describeSaved(save, was);
     case 'refused': {
       const words = stored && refusedWords(was, stored);
       return failed(outcomeLabels.refused, error, messages.doingSave, words);
@@ -73,7 +73,7 @@ const leftWords = 'You left the page while the change was being sent.';
 const changed = 'Changed in the meantime';
 const accepted = 'The service accepted the change';
 
-function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
+function describeSaved({ check, why, stored = {} }: SaveOutcome, was: GroupSnapshot): SaveWords {
   if (why === 'left')
     return told('Saved', `${leftWords} The service now has the values that were sent.`);
   const label = 'Accepted, needs review';
@@ -95,7 +95,12 @@ function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
       return told(label, `${accepted}, but no longer lists the group. It may have been deleted.`);
     case 'different':
     case 'as-before':
-      return told(label, `${accepted}, but reports different values. ${compare}`);
+      return told(
+        label,
+        isAlike(stored, was, updateKeys)
+          ? `${accepted}, but still reports the previous values. It may show the change later: check the group before you continue.`
+          : `${accepted}, but reports different values. ${compare}`,
+      );
     case undefined:
       return told(label, `${accepted}, but the group could not be read afterwards to confirm it.`);
   }

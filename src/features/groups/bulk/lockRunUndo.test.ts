@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { storedBody } from '#testing/fixtures/groupBody.ts';
-import { put } from '#testing/fixtures/groupSaves.ts';
+import { list, put } from '#testing/fixtures/groupSaves.ts';
 import { openLockRun } from '#testing/fixtures/openLockRun.ts';
 
 import { formerChoice } from './runRow.ts';
@@ -43,6 +43,16 @@ describe('Undo', () => {
     run.dismissUndo(id);
     expect(labels()[1]).toBe('Saved');
     expect(formerChoice(rowAt(1))).toMatchObject({ LockMasterImei: false });
+  });
+
+  it('is not offered if the list that should confirm the change still shows the previous values', async () => {
+    const { sandbox, groups, run, rowAt, labels } = await openLockRun();
+    const { groups: before } = await groups.list();
+    const body = JSON.stringify(before.map(({ raw }) => raw));
+    sandbox.faults.add({ route: list, skip: 1, body });
+    await run.start();
+    expect(labels()).toEqual(['Accepted, needs review', 'Not sent', 'Not sent']);
+    expect(formerChoice(rowAt(0))).toBe(undefined);
   });
 
   it('stops if another user changed the group after the save', async () => {

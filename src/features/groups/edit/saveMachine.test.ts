@@ -147,6 +147,15 @@ describe('undo', () => {
     expect(undoOf(done, formValues(renamed))).toEqual(asStored);
   });
 
+  it('is not offered if the service still reports the previous values, in a list that lags', () => {
+    const ended = (stored: GroupSnapshot) =>
+      after(submit(locked), { type: 'confirmed' }, end({ ...saved, check: 'different', stored }));
+    expect(undoOf(ended(baseline))).toBeUndefined();
+    // The save set only the lock.
+    expect(undoOf(ended({ ...baseline, ThingsGroupName: 'Theirs' }))).toBeUndefined();
+    expect(undoOf(ended({ ...baseline, LockMasterImei: true }))).toEqual(asStored);
+  });
+
   it.each(['other-group', 'gone'] as const)('is not offered after %s', (check) => {
     expect(undoOf(after(submit(renamed), end({ outcome: 'saved', check })))).toBeUndefined();
     expect(undoOf(editing)).toBeUndefined();

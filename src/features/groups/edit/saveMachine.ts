@@ -1,3 +1,4 @@
+import { diffGroup, isAlike, settingKeys } from '#api/groupFields.ts';
 import {
   changesLock,
   choiceOf,
@@ -159,5 +160,9 @@ export function undoOf(state: SaveState, typed?: GroupFormValues): GroupChoice |
   if (!wasTaken(outcome) || outcome.check === 'gone') return undefined;
   // An undo would discard the new edits.
   if (typed && !sameChoice(typedSettings(typed), decision.choice)) return undefined;
-  return choiceOf(decision.baseline) ?? null;
+  const former = choiceOf(decision.baseline);
+  if (!former) return null;
+  // A list that lags still reports the former values, so there is nothing to restore yet.
+  const { different } = diffGroup(former, decision.choice, settingKeys);
+  return outcome.stored && isAlike(outcome.stored, former, different) ? undefined : former;
 }
