@@ -9,7 +9,6 @@ import {
 } from '#api/groupSettings.ts';
 import { isConflict, type SaveOutcome, wasTaken } from '#api/saveOutcome.ts';
 
-import { typedSettings, type GroupFormValues } from './groupForm.ts';
 import type { Decision, SaveStep, SaveWait } from './saveGroup.ts';
 
 /**
@@ -152,14 +151,14 @@ export function outcomeOf(state: SaveState): SaveOutcome {
 /**
  * The values an undo would restore; null if unknown, undefined if there is nothing to undo.
  *
- * @param typed the edits that differ from the stored values; undefined if there are none
+ * @param now the form's edits, or else the service's values it starts from; undefined without a form
  */
-export function undoOf(state: SaveState, typed?: GroupFormValues): GroupChoice | null | undefined {
+export function undoOf(state: SaveState, now?: GroupSettings): GroupChoice | null | undefined {
   if (state.step !== 'ended') return undefined;
   const { decision, outcome } = state;
   if (!wasTaken(outcome) || outcome.check === 'gone') return undefined;
-  // An undo would discard the new edits.
-  if (typed && !sameChoice(typedSettings(typed), decision.choice)) return undefined;
+  // An undo would discard new edits, or what another user has stored since.
+  if (now && diffGroup(now, decision.choice, settingKeys).different.length > 0) return undefined;
   const former = choiceOf(decision.baseline);
   if (!former) return null;
   // A list that lags still reports the former values, so there is nothing to restore yet.

@@ -28,6 +28,7 @@ import {
   groupFormFields,
   groupFormSchema,
   refusedByService,
+  typedSettings,
   type GroupFormValues,
 } from './groupForm.ts';
 import { expectedSnapshot } from './judgeSave.ts';
@@ -182,7 +183,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     /** The notice about edits restored after a reload. */
     restoredWords:
       restored && (restored.draft !== undefined) === isDirty ? restored.words : undefined,
-    undo: undoOf(state, isDirty ? values : undefined),
+    undo: undoOf(state, isDirty ? typedSettings(values) : baseline),
     submit(event?: React.BaseSyntheticEvent) {
       void form.handleSubmit((choice) => send({ type: 'submitted', baseline, choice }))(event);
     },
