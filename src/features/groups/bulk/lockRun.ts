@@ -1,3 +1,4 @@
+import { lockKeys, pickFields, settingKeys } from '#api/groupFields.ts';
 import { choiceOf } from '#api/groupSettings.ts';
 import { createJob } from '#api/jobs/job.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -151,14 +152,16 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
         if (saving.step === 'waiting' && saving.wait.error.waitsForRenewal) saving.wait.endEarly();
       }
     },
-    /** Asks to restore the previous values. */
+    /** Asks to restore the previous lock and prefix, the only values that a run sets. */
     async undo(groupId: string) {
       const row = rowOf(groupId);
       const former = formerChoice(row);
       if (!former || state.isRunning) return;
       const baseline = storedSnapshot(row);
-      const next = send(groupId, { type: 'submitted', baseline, choice: former });
-      // A run only sets locks and prefixes, and changes to those need a confirmation.
+      const theirs = pickFields(baseline, settingKeys);
+      const choice = { ...former, ...theirs, ...pickFields(former, lockKeys) };
+      const next = send(groupId, { type: 'submitted', baseline, choice });
+      // A change to these needs a confirmation.
       if (next.step === 'sending') await saveInTurn(() => [groupId], beginUndo);
     },
     confirmUndo: (groupId: string) => saveInTurn(() => [groupId], beginUndo),

@@ -45,6 +45,25 @@ describe('Undo', () => {
     expect(formerChoice(rowAt(1))).toMatchObject({ LockMasterImei: false });
   });
 
+  it('sets only the lock, and so keeps a name that another user has stored since the change', async () => {
+    const { sandbox, run, idOf, rowAt, labels } = await openLockRun();
+    const id = idOf('Scooter Sharing');
+    const end = run.subscribe(() => {
+      if (rowAt(0).requestId === undefined) return;
+      end();
+      sandbox.changeGroup(id, { name: 'Lorries' });
+    });
+    await run.start();
+    expect(labels()[0]).toBe('Accepted, needs review');
+    await run.undo(id);
+    await run.confirmUndo(id);
+    expect(sandbox.state.puts()[1]?.body).toMatchObject({
+      ThingsGroupName: 'Lorries',
+      LockMasterImei: false,
+    });
+    expect(labels()[0]).toBe('Undone');
+  });
+
   it('is not offered if the list that should confirm the change still shows the previous values', async () => {
     const { sandbox, groups, run, rowAt, labels } = await openLockRun();
     const { groups: before } = await groups.list();
