@@ -64,7 +64,7 @@ describe('the preview of a lock', () => {
     const calls = callsTo(sandbox, route).length;
     const field = form.prefix();
     await user.clear(field);
-    expectText('Enter a prefix of 1 to 15 digits to see its impact on these SIMs.');
+    expectText('The impact on these SIMs is known only for a prefix of 1 to 15 digits.');
     expect(screen.queryByRole('table', { name: 'SIMs by last known IMEI' })).toBeNull();
     await user.type(field, '99');
     expect(figures()[0]?.[1]).toBe('0');

@@ -102,7 +102,7 @@ function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
       {isPrefix ? (
         <ImpactSummary lock={lock} note={note} />
       ) : (
-        <p>Enter a prefix of 1 to 15 digits to see its impact on these SIMs.</p>
+        <p>The impact on these SIMs is known only for a prefix of 1 to 15 digits.</p>
       )}
       <Details startsOpen={onUsePrefix !== undefined}>
         {isPrefix && hasSims && (

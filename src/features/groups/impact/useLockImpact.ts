@@ -25,8 +25,8 @@ export const rememberedKey = (groupId: string) => [...keys.fleet, 'impact', grou
 /** The impact of locking a group to a prefix, as far as known. */
 export type LockImpact = ReturnType<typeof useLockImpact>;
 
-/** SIMs are found by group name; without a name the impact is unknown, not zero. */
-const notListable: Impact = { kind: 'partial', losing: 0, read: 0 };
+/** SIMs are found by group name and sorted by a prefix of digits; without either the impact is unknown, not zero. */
+const notKnown: Impact = { kind: 'partial', losing: 0, read: 0 };
 
 /**
  * Reads the SIMs of a group while the component is mounted, and assesses a lock to the prefix, based on the last
@@ -66,15 +66,15 @@ export function useLockImpact(group: GroupToLock, prefix: string) {
   };
 }
 
-/** @returns undefined while the SIMs are being read, or if the prefix is not valid */
+/** @returns undefined while the SIMs are being read */
 export function lockImpact(
   { name, reportedTotal }: GroupToLock,
   prefix: string,
   { step, report, unsure }: Reading,
   { losing, total }: LockAssessment,
 ): Impact | undefined {
-  if (name === '') return notListable;
-  if (!isImeiPrefix(prefix) || step !== 'ended' || !report) return undefined;
+  if (name === '' || !isImeiPrefix(prefix)) return notKnown;
+  if (step !== 'ended' || !report) return undefined;
   return impactOf(report, { losing, read: total, unsure, reportedTotal });
 }
 
