@@ -139,8 +139,7 @@ export function GroupForm({ group, editor }: { group: ThingsGroupRecord; editor:
           onUndo={(former) => {
             // The Undo button disappears, so the focus moves to Save, which sends the same values.
             saveButton.current?.focus();
-            editor.fillWith(former);
-            editor.submit();
+            editor.restore(former);
           }}
         />
         <div className={styles.actions}>

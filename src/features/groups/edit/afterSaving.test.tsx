@@ -30,7 +30,8 @@ async function expectRestored({ sandbox, before }: Pick<World, 'sandbox' | 'befo
 
 describe('Undo', () => {
   it('restores the exact previous values, through the same confirmation', async () => {
-    const { sandbox, before, user, rename } = await open({ name: 'Payment Terminals Retail' });
+    const name = 'Payment Terminals Retail';
+    const { sandbox, before, user, rename } = await open({ name, change: { name: `${name} ` } });
     await user.clear(form.prefix());
     await rename();
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));

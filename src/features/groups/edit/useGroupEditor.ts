@@ -190,9 +190,10 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     confirm: () => send({ type: 'confirmed' }),
     keepEditing: () => send({ type: 'dismissed' }),
     cancel,
-    /** Fills the form with the given settings, as if the user had typed them. Sends nothing. */
-    fillWith(settings: GroupSettings) {
-      form.reset(formValues(settings, baseline), { keepDefaultValues: true });
+    /** Saves former values exactly as they were, even those that the form would correct or not accept. */
+    restore(former: GroupChoice) {
+      form.reset(formValues(former, baseline), { keepDefaultValues: true });
+      send({ type: 'submitted', baseline, choice: former });
     },
     /** Set if the form was filled from the history and has not been saved. */
     filling,
