@@ -7,7 +7,7 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import type { Impact } from '../impact/assessLock.ts';
-import { isStopped } from '../impact/groupReader.ts';
+import { isStopped, readAtWords } from '../impact/groupReader.ts';
 import { ImpactBar, type ImpactParts } from '../impact/ImpactBar.tsx';
 import type { PlannedGroup } from './lockPlan.ts';
 import type { GroupSnapshots } from './useGroupSnapshots.ts';
@@ -31,7 +31,14 @@ export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpa
       <p role="status" className={styles.headline}>
         {impact && sumWords(impact)}
       </p>
-      {impact && impact.read > 0 && <ImpactBar parts={parts} />}
+      {impact && impact.read > 0 && (
+        <>
+          <ImpactBar parts={parts} />
+          <p className={styles.note}>
+            {readAtWords(reads.readings.filter(({ step }) => step === 'ended'))}
+          </p>
+        </>
+      )}
       <Progress groups={groups} reads={reads} isReading={isReading} />
     </>
   );

@@ -1,11 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
+import { formatClock } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { startAt } from '#testing/fixtures/fakeTime.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
-import { answerWithNumber } from '#testing/fixtures/openGroup.tsx';
+import { answerWithNumber, button } from '#testing/fixtures/openGroup.tsx';
 import { openLockDialog, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
+
+const start = Date.parse('2026-11-26T08:00:00Z');
+startAt(start);
 
 async function open(names: readonly string[] = twoGroups) {
   const page = await openLockDialog({ chosen: names });
@@ -78,6 +83,19 @@ it('reads a group that was included again under Unlock, although one whose readi
   await include(2);
   await user.click(dialog.getByRole('radio', { name: 'Lock all to one prefix' }));
   await waitFor(() => expect(groupsRead()).toContain(names[2]));
+});
+
+it('Q1: says when the SIMs were read, and reads them again after five minutes, although the dialog was open by then', async () => {
+  const { sandbox, user, dialog, prefix } = await open();
+  await user.type(prefix, '35290411');
+  await expectTextSoon(`Read at ${formatClock(start)}.`);
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await user.click(button('Set IMEI lock'));
+  const reads = callsTo(sandbox, 'GET /things').length;
+  vi.setSystemTime(start + 6 * 60_000);
+  await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '35290411');
+  await expectTextSoon(`Read at ${formatClock(start + 6 * 60_000)}.`);
+  expect(callsTo(sandbox, 'GET /things')).toHaveLength(reads * 2);
 });
 
 it('allows a prefix that is not a TAC, with a warning', async () => {

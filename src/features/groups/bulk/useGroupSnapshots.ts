@@ -29,9 +29,12 @@ export function useGroupReadings(
   leftOut: readonly string[],
 ) {
   const { api } = useUserServices();
-  const readers = useMemo(() => groups.map((group) => readerFor(api, group)), [api, groups]);
-  // A reader stops when it is no longer watched.
-  const watched = useMemo(() => combined(isWanted ? readers : []), [readers, isWanted]);
+  // Taken when reading begins, because old ones are not reused. A reader stops when it is no longer watched.
+  const readers = useMemo(
+    () => (isWanted ? groups.map((group) => readerFor(api, group)) : []),
+    [api, groups, isWanted],
+  );
+  const watched = useMemo(() => combined(readers), [readers]);
   const readings = useSyncExternalStore(watched.subscribe, watched.getSnapshot);
   const { state, start, cancel } = useJob<object, void>('read the groups’ SIMs');
   const isOver = state.step === 'done';

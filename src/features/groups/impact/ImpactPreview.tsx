@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useEffect, useId, useRef, type ReactNode } from 'react';
 
 import { counted } from '#lib/counted.ts';
-import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details } from '#ui/Details.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
@@ -10,7 +9,7 @@ import { OnDemand } from '#ui/OnDemand.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { BucketTable } from './BucketTable.tsx';
-import { isStopped, type Reading } from './groupReader.ts';
+import { isStopped, readAtWords, type Reading } from './groupReader.ts';
 import { ImpactNotes, ImpactSummary } from './ImpactSummary.tsx';
 import {
   rememberedKey,
@@ -147,8 +146,6 @@ interface ReadingEndProps {
 /** How and when reading ended, and how to continue. */
 function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
   const { reading, failure } = lock;
-  const { startedAt = 0, endedAt = 0 } = reading;
-  const [from, to] = [formatClock(startedAt), formatClock(endedAt)];
   const stop = whyStopped(reading);
   return (
     <>
@@ -156,7 +153,7 @@ function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
       <div className={styles.end}>
         <p>
           {stop && <strong>{stop} </strong>}
-          {from === to ? `Read at ${from}.` : `Read from ${from} to ${to}.`}
+          {readAtWords([reading])}
         </p>
         {isStopped(reading) && (
           <Button small variant="primary" onClick={onResume}>

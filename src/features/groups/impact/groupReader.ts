@@ -2,6 +2,7 @@ import { createJob, type Work } from '#api/jobs/job.ts';
 import { throwIfStopped, type ListServices } from '#api/jobs/pacedCalls.ts';
 import { createThingsScan, noRows, type ScanProgress, type ScanReport } from '#api/scan/scan.ts';
 import type { ThingRecord } from '#api/things.ts';
+import { formatClock } from '#lib/format.ts';
 import type { JobState } from '#lib/jobState.ts';
 
 import { membership, simOf, type GroupIdentity, type Sim } from './sim.ts';
@@ -46,6 +47,13 @@ export function readingOf(state: JobState<GroupProgress, GroupProgress, unknown>
 /** Whether it was cancelled or failed, so that it can be continued. */
 export function isStopped({ report }: Pick<Reading, 'report'>): boolean {
   return report?.end.kind === 'cancelled' || report?.end.kind === 'failed';
+}
+
+/** When the SIMs were read, for example "Read from 10:40 to 10:41." */
+export function readAtWords(readings: readonly Reading[]): string {
+  const from = formatClock(Math.min(...readings.map(({ startedAt = 0 }) => startedAt)));
+  const to = formatClock(Math.max(...readings.map(({ endedAt = 0 }) => endedAt)));
+  return from === to ? `Read at ${from}.` : `Read from ${from} to ${to}.`;
 }
 
 export function createGroupReader(given: ListServices, group: GroupIdentity) {
