@@ -21,10 +21,11 @@ interface PlanImpactProps {
   /** The combined impact of all locks; undefined while unknown, or if nothing is locked. */
   impact: Impact | undefined;
   parts: ImpactParts;
+  onContinue: () => void;
 }
 
 /** Shows the combined impact of all locks: the figure, the chart, and how far the scan has got. */
-export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpactProps) {
+export function PlanImpact({ impact, parts, ...progress }: PlanImpactProps) {
   return (
     <>
       {/* Announced once, when all groups have been read. */}
@@ -35,11 +36,11 @@ export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpa
         <>
           <ImpactBar parts={parts} />
           <p className={styles.note}>
-            {readAtWords(reads.readings.filter(({ step }) => step === 'ended'))}
+            {readAtWords(progress.reads.readings.filter(({ step }) => step === 'ended'))}
           </p>
         </>
       )}
-      <Progress groups={groups} reads={reads} isReading={isReading} />
+      <Progress {...progress} />
     </>
   );
 }
@@ -58,7 +59,8 @@ function sumWords({ kind, losing, read }: Impact): string {
 const doing = 'read the groups’ SIMs';
 
 /** Names the group being read, or says why reading stopped, with a button to continue. */
-function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' | 'parts'>) {
+function Progress(props: Omit<PlanImpactProps, 'impact' | 'parts'>) {
+  const { groups, reads, isReading, onContinue } = props;
   const { readings, isStuck } = reads;
   const index = readings.findIndex(({ step }) => step === 'running');
   const reading = readings[index];
@@ -84,7 +86,7 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
       {end?.kind === 'failed' && <ErrorNotice {...describeError(end.error, doing)} />}
       <div className={styles.end}>
         <p>Reading stopped: the remaining SIMs were not read.</p>
-        <Button small variant="primary" onClick={() => reads.resume()}>
+        <Button small variant="primary" onClick={onContinue}>
           Continue reading
         </Button>
       </div>

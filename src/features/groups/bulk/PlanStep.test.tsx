@@ -54,7 +54,7 @@ it.each([
 it('says that reading has stopped only as long as SIMs of an included group are left to read', async () => {
   const { sandbox, user, dialog, prefix } = await open();
   sandbox.faults.add({ route: 'GET /things', status: 403 });
-  await user.type(prefix, '35290411');
+  await user.type(prefix, '86056704');
   const stopped = 'Reading stopped: the remaining SIMs were not read.';
   expect(await dialog.findByText(stopped)).toBeVisible();
   for (const name of ['Unlock', 'Lock all to one prefix']) {
@@ -62,8 +62,11 @@ it('says that reading has stopped only as long as SIMs of an included group are 
   }
   expect(dialog.getByText(stopped)).toBeVisible();
   await user.click(dialog.getByRole('checkbox', { name: 'Include Scooter Sharing' }));
+  await user.type(dialog.getByLabelText('Type to confirm'), '1 group');
   await user.click(dialog.getByRole('button', { name: 'Continue reading' }));
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
+  // The text was typed for what was known until then.
+  expect(dialog.getByLabelText('Type to confirm')).toHaveValue('');
   expect(dialog.queryByText(stopped)).not.toBeInTheDocument();
 });
 
