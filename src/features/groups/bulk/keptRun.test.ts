@@ -7,6 +7,7 @@ import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 
 import { keepRun, readRun } from './keptRun.ts';
+import { emptyPlan, planOf } from './lockPlan.ts';
 import { formerChoice, formerUnsent, mayGoAgain, reportOf, unsent, type RunRow } from './runRow.ts';
 
 const baseline = { ...groupBody({ TelephonyProfileId: 'Profile_1' }), DateModified: 1 };
@@ -72,4 +73,13 @@ describe('a row of an abandoned run', () => {
     expect(rows.map(readRow)).toEqual([{ label, words, requestId: undefined, ...may }]);
     expect([unsent(rows), rows.some(mayGoAgain)]).toEqual([[], false]);
   });
+});
+
+it('rows to lock and rows to unlock make no plan, which could lock a group that was to be unlocked', () => {
+  const row = (LockMasterImei: boolean) => ({
+    groupId: 'g1',
+    decision: { baseline, choice: { ...choice, LockMasterImei } },
+  });
+  expect(planOf([row(true), row(true)])).toMatchObject({ mode: 'one', prefix: choice.IMEIPrefix });
+  expect(planOf([row(true), row(false)])).toEqual(emptyPlan);
 });

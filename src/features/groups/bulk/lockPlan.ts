@@ -42,7 +42,8 @@ export const emptyPlan: LockPlan = {
 /** Reconstructs the plan that led to these choices. The user must decide again about unreported values. */
 export function planOf(rows: readonly Pick<RunRow, 'groupId' | 'decision'>[]): LockPlan {
   const [first, ...others] = rows.map(({ decision: { choice } }) => choice);
-  if (first?.LockMasterImei === undefined) return emptyPlan;
+  const isMixed = others.some(({ LockMasterImei }) => LockMasterImei !== first?.LockMasterImei);
+  if (isMixed || first?.LockMasterImei === undefined) return emptyPlan;
   if (!first.LockMasterImei) return { ...emptyPlan, mode: 'off' };
   const isOne = others.every(({ IMEIPrefix }) => IMEIPrefix === first.IMEIPrefix);
   if (isOne) return { ...emptyPlan, prefix: first.IMEIPrefix ?? '' };

@@ -46,11 +46,8 @@ function bucketOf({ device }: Sim, prefix: string): ImeiBucket {
 }
 
 function content(sims: readonly Sim[]) {
-  return { sims, suspended: count(sims, isSuspended), stateNotReported: count(sims, hasNoState) };
-}
-
-function count(sims: readonly Sim[], test: (sim: Sim) => boolean): number {
-  return sims.reduce((sum, sim) => sum + (test(sim) ? 1 : 0), 0);
+  const suspended = sims.filter(isSuspended).length;
+  return { sims, suspended, stateNotReported: sims.filter(hasNoState).length };
 }
 
 /** SUSPENDED is the only documented state without service (API document 3). */
