@@ -21,26 +21,19 @@ interface PlanImpactProps {
   /** The combined impact of all locks; undefined while unknown, or if nothing is locked. */
   impact: Impact | undefined;
   parts: ImpactParts;
-  onContinue: () => void;
 }
 
 /** Shows the combined impact of all locks: the figure, the chart, and how far the scan has got. */
-export function PlanImpact({ impact, parts, ...progress }: PlanImpactProps) {
+export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpactProps) {
   return (
     <>
       {/* Announced once, when all groups have been read. */}
       <p role="status" className={styles.headline}>
         {impact && sumWords(impact)}
       </p>
-      {impact && impact.read > 0 && (
-        <>
-          <ImpactBar parts={parts} />
-          <p className={styles.note}>
-            {readAtWords(progress.reads.readings.filter(({ step }) => step === 'ended'))}
-          </p>
-        </>
-      )}
-      <Progress {...progress} />
+      {impact && impact.read > 0 && <ImpactBar parts={parts} />}
+      {impact && impact.read > 0 && <p className={styles.note}>{readAtWords(reads.readings)}</p>}
+      <Progress groups={groups} reads={reads} isReading={isReading} />
     </>
   );
 }
@@ -59,8 +52,7 @@ function sumWords({ kind, losing, read }: Impact): string {
 const doing = 'read the groups’ SIMs';
 
 /** Names the group being read, or says why reading stopped, with a button to continue. */
-function Progress(props: Omit<PlanImpactProps, 'impact' | 'parts'>) {
-  const { groups, reads, isReading, onContinue } = props;
+function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' | 'parts'>) {
   const { readings, isStuck } = reads;
   const index = readings.findIndex(({ step }) => step === 'running');
   const reading = readings[index];
@@ -86,7 +78,7 @@ function Progress(props: Omit<PlanImpactProps, 'impact' | 'parts'>) {
       {end?.kind === 'failed' && <ErrorNotice {...describeError(end.error, doing)} />}
       <div className={styles.end}>
         <p>Reading stopped: the remaining SIMs were not read.</p>
-        <Button small variant="primary" onClick={onContinue}>
+        <Button small variant="primary" onClick={() => reads.resume()}>
           Continue reading
         </Button>
       </div>

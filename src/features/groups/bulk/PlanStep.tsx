@@ -63,7 +63,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
 
   function change(part: Partial<LockPlan>) {
     setPlan({ ...plan, ...part });
-    // A typed confirmation is valid only for the plan and the SIMs that were shown then.
+    // A typed confirmation is valid only for the plan that was shown then.
     confirmation.reset();
   }
 
@@ -130,10 +130,6 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
           <PlanImpact
             {...{ groups, reads, isReading, parts }}
             impact={count > 0 ? impact : undefined}
-            onContinue={() => {
-              confirmation.reset();
-              reads.resume();
-            }}
           />
         )}
         {!isLock && <p>Any device may then use the SIMs in these groups.</p>}

@@ -70,11 +70,15 @@ export function useGateForm(gate: Gate, onConfirm: () => void, isReady = true) {
     (missing ?? field.current)?.focus();
   }, [refusals]);
 
+  function reset() {
+    setTyped('');
+    setRefusals(0);
+  }
+  // What was typed confirms only what was known then.
+  if (gate.kind === 'reading' && typed !== '') reset();
+
   return {
-    reset() {
-      setTyped('');
-      setRefusals(0);
-    },
+    reset,
     formProps: {
       ref: content,
       id: form,

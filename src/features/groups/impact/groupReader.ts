@@ -51,8 +51,9 @@ export function isStopped({ report }: Pick<Reading, 'report'>): boolean {
 
 /** When the SIMs were read, for example "Read from 10:40 to 10:41." */
 export function readAtWords(readings: readonly Reading[]): string {
-  const from = formatClock(Math.min(...readings.map(({ startedAt = 0 }) => startedAt)));
-  const to = formatClock(Math.max(...readings.map(({ endedAt = 0 }) => endedAt)));
+  const read = readings.filter(({ endedAt }) => endedAt !== undefined);
+  const from = formatClock(Math.min(...read.map(({ startedAt = 0 }) => startedAt)));
+  const to = formatClock(Math.max(...read.map(({ endedAt = 0 }) => endedAt)));
   return from === to ? `Read at ${from}.` : `Read from ${from} to ${to}.`;
 }
 
