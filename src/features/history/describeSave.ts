@@ -80,6 +80,7 @@ function describeSaved({ check, why, stored = {} }: SaveOutcome, was: GroupSnaps
   const exact = 'The service reports exactly what was sent.';
   const inPart = 'the service does not report everything that was sent.';
   const missing = missingWords(stored);
+  const reported = isAlike(stored, was, updateKeys) ? stillBefore : otherValues;
   switch (check) {
     case 'confirmed':
       return told('Saved', exact, `Saved. ${exact}`);
@@ -95,18 +96,16 @@ function describeSaved({ check, why, stored = {} }: SaveOutcome, was: GroupSnaps
       return told(label, `${accepted}, but no longer lists the group. It may have been deleted.`);
     case 'different':
     case 'as-before':
-      return told(
-        label,
-        isAlike(stored, was, updateKeys)
-          ? `${accepted}, but still reports the previous values. It may show the change later: check the group before you continue.`
-          : `${accepted}, but reports different values. ${compare}`,
-      );
+      return told(label, `${accepted}, but ${reported}`);
     case undefined:
       return told(label, `${accepted}, but the group could not be read afterwards to confirm it.`);
   }
 }
 
 const compare = 'Compare the values before you continue.';
+const otherValues = `reports different values. ${compare}`;
+const stillBefore =
+  'still reports the previous values. It may show the change later: check the group before you continue.';
 
 function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const { why, isUnderWay, stored = {}, error } = save;

@@ -18,9 +18,7 @@ import type { RunRow } from './runRow.ts';
 import { RunStep } from './RunStep.tsx';
 import { countWords } from './RunTable.tsx';
 
-function headingOf(count: number): string {
-  return `Set IMEI lock of ${counted(count, 'group')}`;
-}
+const headingOf = (count: number) => `Set IMEI lock of ${counted(count, 'group')}`;
 
 interface SeveralGroupsDialogProps {
   /** The groups as they were when selected: later reads do not change what the user confirms. */
@@ -76,16 +74,10 @@ function rowsBeside(rows: readonly RunRow[], former: readonly RunRow[] = []): re
   return former.filter(({ groupId }) => !ids.has(groupId));
 }
 
+type FormerRunProps = Pick<SeveralGroupsDialogProps, 'groups' | 'readAt'> & { onDone: () => void };
+
 /** Offers the report of an unfinished run until the user has seen it. */
-export function FormerRun({
-  groups,
-  readAt,
-  onDone,
-}: {
-  groups: readonly ThingsGroupRecord[];
-  readAt: number;
-  onDone: () => void;
-}) {
+export function FormerRun({ groups, readAt, onDone }: FormerRunProps) {
   const { create, read, drop } = useRuns();
   const [kept] = useState(() => read(groups));
   const [run, setRun] = useState<LockRun>();

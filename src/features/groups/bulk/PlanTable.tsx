@@ -117,16 +117,12 @@ function OwnPrefix({
   onPrefix,
 }: Pick<PlanTableProps, 'isRefused' | 'onPrefix'> & { row: PlanRow }) {
   const { group, plan, prefix, suggested, isRead } = row;
-  const hint = suggestionWords(suggested, isRead);
+  const words = suggestionWords(suggested, isRead);
+  const hint = plan.kind === 'unchanged' ? `No change. ${words}` : words;
   return (
     <TextField
       label={`New prefix for ${group.name}`}
-      hint={
-        <PrefixHint
-          {...{ prefix }}
-          text={plan.kind === 'unchanged' ? `No change. ${hint}` : hint}
-        />
-      }
+      hint={<PrefixHint prefix={prefix} text={hint} />}
       error={isRefused && plan.kind === 'problem' ? plan.words : undefined}
       warning={oddPrefixWords(prefix)}
       mono

@@ -24,12 +24,9 @@ import styles from './GroupEditorPage.module.css';
  */
 export function LockWatch({ group }: { group: ThingsGroupRecord }) {
   const { ThingsGroupId: groupId, IMEIPrefix: prefix = '' } = group;
-  const { api } = useUserServices();
-  const {
-    data: watched,
-    dataUpdatedAt: readAt,
-    isFetching,
-  } = useQuery(lockQuery(fleetApi(api), groupId, prefix));
+  const fleet = fleetApi(useUserServices().api);
+  const query = useQuery(lockQuery(fleet, groupId, prefix));
+  const { data: watched, dataUpdatedAt: readAt, isFetching } = query;
   // If the inventory has an older lock, or none, a count of zero is meaningless.
   if (!watched || watched.prefix !== prefix) {
     return (

@@ -146,10 +146,7 @@ function hasUnknownOutcome({ kind }: ApiError): boolean {
   return kind === 'network' || kind === 'server' || kind === 'malformed';
 }
 
-async function tryToRead(
-  calls: SaveCalls,
-  groupId: string,
-): Promise<GroupSnapshot | 'gone' | 'failed'> {
+async function tryToRead(calls: SaveCalls, groupId: string) {
   const group = await orApiError(readGroup(calls, groupId));
   // A failed read is not a failed save.
   if (group instanceof ApiError) return 'failed';

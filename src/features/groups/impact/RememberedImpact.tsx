@@ -96,11 +96,8 @@ function Figure({ fleet, group, prefix }: { fleet: FleetApi; group: GroupToLock;
 }
 
 /** Shows the inventory's count of SIMs that may lose service if it differs from the count just read. */
-export function RememberedDifference({
-  lock: { group, prefix, isPrefix, impact },
-}: {
-  lock: LockImpact;
-}) {
+export function RememberedDifference({ lock }: { lock: LockImpact }) {
+  const { group, prefix, isPrefix, impact } = lock;
   const fleet = fleetApi(useUserServices().api);
   const { data, dataUpdatedAt: readAt } = useQuery({
     ...rememberedQuery(fleet, { groupId: group.id, prefix }),
