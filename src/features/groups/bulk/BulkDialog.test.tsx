@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import type { Sandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { storedBody } from '#testing/fixtures/groupBody.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
@@ -253,20 +253,5 @@ describe('the outcome for each group', () => {
     expect(groupIn(sandbox, 'Construction Site Cameras')?.lockMasterImei).toBe(true);
     await renderRoute(paths.groups(), { sandbox, tabStorage });
     await expectTextSoon(/was being set: 1 saved, 1 undone\.$/);
-  });
-
-  it('is undone after the group’s name is typed, if the group was locked without a prefix', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const [name] = twoGroups;
-    sandbox.changeGroup(groupIn(sandbox, name)?.id ?? '', { lockMasterImei: true });
-    const { user, dialog } = await open({ sandbox, chosen: [name] });
-    await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
-    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-    await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await user.type(await screen.findByLabelText('Type to confirm'), name);
-    await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    // The sandbox does not accept such a lock, and rejecting it is up to the service.
-    await expectTextSoon('1 undo: refused.');
-    expect(callsTo(sandbox, put)).toHaveLength(2);
   });
 });

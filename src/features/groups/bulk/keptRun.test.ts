@@ -75,11 +75,9 @@ describe('a row of an abandoned run', () => {
   });
 });
 
-it('rows to lock and rows to unlock make no plan, which could lock a group that was to be unlocked', () => {
-  const row = (LockMasterImei: boolean) => ({
-    groupId: 'g1',
-    decision: { baseline, choice: { ...choice, LockMasterImei } },
-  });
-  expect(planOf([row(true), row(true)])).toMatchObject({ mode: 'one', prefix: choice.IMEIPrefix });
-  expect(planOf([row(true), row(false)])).toEqual(emptyPlan);
+it('a plan that would lock a group that was to be unlocked is not proposed', () => {
+  const decisions = [choice, { ...choice, LockMasterImei: false }].map((one) => ({
+    decision: { baseline, choice: one },
+  }));
+  expect(planOf(decisions.map((row) => ({ groupId: 'g1', ...row })))).toEqual(emptyPlan);
 });

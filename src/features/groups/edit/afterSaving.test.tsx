@@ -60,6 +60,17 @@ describe('Undo', () => {
     await expectRestored({ sandbox, before });
   });
 
+  it('of a lock without a prefix, which the form would not accept, asks for the group’s name', async () => {
+    const { group, user, saveLock, puts } = await open({ change: { imeiPrefix: '' } });
+    await user.click(button('Unlocked'));
+    await saveLock();
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await user.type(await screen.findByLabelText('Type to confirm'), group.name);
+    await user.click(button('Confirm'));
+    // The sandbox does not accept such a lock either, and rejecting it is up to the service.
+    await waitFor(() => expect(puts()).toHaveLength(2));
+  });
+
   it('stops if another user changed the group after the save', async () => {
     const { sandbox, group, user, rename } = await open();
     await rename();

@@ -11,6 +11,7 @@ import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { groupChoiceOf } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { list, openGroup, said, shown } from '#testing/fixtures/openGroup.tsx';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
@@ -69,8 +70,8 @@ describe('a save’s read', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('V8: the page repeats a failed read-back, with its usual retries', async () => {
-    const { sandbox, rename, lists } = await open();
+  it('V8: the page repeats a failed read-back, with its usual retries, and then takes back no change of another user', async () => {
+    const { sandbox, group, rename, lists } = await open();
     const before = lists();
     sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '7' });
     await rename();
@@ -78,8 +79,11 @@ describe('a save’s read', () => {
       'The service accepted the change, but the group could not be read afterwards to confirm it.',
     );
     expect(await screen.findByRole('timer')).toBeVisible();
+    const undo = screen.getByRole('button', { name: 'Undo' });
+    sandbox.changeGroup(group.id, { imeiPrefix: '11' });
     await pass(9_000);
     expect(await screen.findByRole('heading', { name: 'Scooter Sharing 2' })).toBeVisible();
+    expect(undo).not.toBeInTheDocument();
     expect(lists() - before).toBe(3);
   });
 });
@@ -119,7 +123,7 @@ describe('T18: a save’s read when the user signs out', () => {
     const work = { drafts: records, notes: records, workSet: records };
     const [group] = (await groupsApi(api).list()).groups;
     if (!group) throw new Error('The sandbox has no group');
-    const baseline = snapshotOf(group);
+    const { ThingsGroupId: groupId } = group;
     return {
       sandbox,
       /** Cancels all reads, as sign-out does, while the service delays this one of the save's reads. */
@@ -127,15 +131,7 @@ describe('T18: a save’s read when the user signs out', () => {
         sandbox.faults.add({ route: list, skip: heldUp - 1, hang: true });
         const ends = saveGroup(
           saveCalls({ api, queryClient, work }),
-          {
-            groupId: group.ThingsGroupId,
-            baseline,
-            choice: {
-              ThingsGroupName: 'Renamed',
-              IMEIPrefix: baseline.IMEIPrefix ?? '',
-              LockMasterImei: baseline.LockMasterImei ?? false,
-            },
-          },
+          { groupId, baseline: snapshotOf(group), choice: groupChoiceOf() },
           { clock: systemClock, signal: new AbortController().signal },
         );
         const lists = () => sandbox.state.requests().filter(({ route }) => route === list);

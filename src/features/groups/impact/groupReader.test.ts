@@ -47,22 +47,20 @@ function model(things: readonly ThingRecord[]) {
     clock,
     reader,
     leave,
-    hold() {
-      const { promise, resolve } = Promise.withResolvers<void>();
+    /** Starts reading, with the first response held until it is released. */
+    async begin() {
+      const { promise, resolve: release } = Promise.withResolvers<void>();
       gate = promise;
-      return resolve;
+      const reading = reader.read();
+      await clock.advance(0);
+      return { reading, release };
     },
   };
 }
 
 function failure(kind: 'aborted' | 'forbidden' | 'rateLimited', retryAfterMs = 0) {
-  return new ApiError({
-    kind,
-    method: 'GET',
-    route: '/things',
-    requestId: 'call',
-    ...(kind === 'rateLimited' && { status: 429, retryAfterMs }),
-  });
+  const limit = kind === 'rateLimited' && { status: 429, retryAfterMs };
+  return new ApiError({ kind, method: 'GET', route: '/things', requestId: 'call', ...limit });
 }
 
 describe('reading a group', () => {
@@ -95,10 +93,8 @@ describe('reading a group', () => {
   });
 
   it('stops when cancelled, and continues from there without reading a page twice', async () => {
-    const { reader, asked, clock, hold } = model(rows(120));
-    const release = hold();
-    const reading = reader.read();
-    await clock.advance(0);
+    const { reader, asked, begin } = model(rows(120));
+    const { reading, release } = await begin();
     reader.cancel();
     release();
     await reading;
@@ -110,10 +106,8 @@ describe('reading a group', () => {
   });
 
   it('stops when its last listener leaves, without counting that as a cancellation by the user', async () => {
-    const { reader, clock, hold, leave, asked } = model(rows(120));
-    const release = hold();
-    const reading = reader.read();
-    await clock.advance(0);
+    const { reader, begin, leave, asked } = model(rows(120));
+    const { reading, release } = await begin();
     leave();
     release();
     await reading;
@@ -122,10 +116,8 @@ describe('reading a group', () => {
   });
 
   it('continues if it is started again before the last run has ended', async () => {
-    const { reader, clock, hold, leave } = model(rows(120));
-    const release = hold();
-    const reading = reader.read();
-    await clock.advance(0);
+    const { reader, begin, leave } = model(rows(120));
+    const { reading, release } = await begin();
     leave();
     reader.subscribe(() => {});
     const again = reader.read();
