@@ -93,10 +93,10 @@ export async function saveGroup(
 }
 
 /** Resolves when the pause ends, early or not, or the save is cancelled. */
-async function waitFor(error: ApiError, { clock, signal, tell }: SaveOptions): Promise<void> {
-  const ms = error.retryAfterMs ?? 0;
+async function waitFor(refusal: ApiError, { clock, signal, tell }: SaveOptions): Promise<void> {
+  const ms = refusal.retryAfterMs ?? 0;
   const early = new AbortController();
-  const wait = { until: clock.now() + ms, error, endEarly: () => early.abort() };
+  const wait = { until: clock.now() + ms, error: refusal, endEarly: () => early.abort() };
   tell?.({ type: 'waiting', wait });
   // An aborted sleep rejects; here that only ends the wait.
   await sleep(clock, ms, AbortSignal.any([signal, early.signal])).catch(() => undefined);
