@@ -66,7 +66,7 @@ describe('the wording on the Fleet pages', () => {
     expect(since(new Date(2026, 10, 14))).toMatch(/seen since [^;]*14[^;]*2026,/);
   });
 
-  it.each<readonly [FleetScan['state'], string, number?]>([
+  it.each<[FleetScan['state'], string, number?]>([
     ['running', 'has not finished: 120 SIMs so far. It continues only while its page is open.'],
     ['partial', 'read 120 SIMs but missed some rows, so it marked no SIM as not found.'],
     [

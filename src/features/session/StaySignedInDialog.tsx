@@ -1,13 +1,16 @@
 import { useState } from 'react';
 
 import { describeError } from '#api/describeError.ts';
+import { noteDrafts } from '#api/noteKeys.ts';
 import type { SessionExpiry } from '#api/session/expiryTimer.ts';
 import { useSession } from '#api/session/SessionProvider.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 import { useWrite } from '#api/useWrite.ts';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { hasUnsavedChanges } from '#ui/unsavedChanges.ts';
 import { WriteWait } from '#ui/WriteWait.tsx';
 
 interface StaySignedInDialogProps {
@@ -18,6 +21,9 @@ interface StaySignedInDialogProps {
 /** Warns two minutes before the session expires, so that nobody is signed out in the middle of reading (T20). */
 export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) {
   const session = useSession();
+  const { drafts } = useUserServices().work;
+  /** Whether the user has been told that signing out discards something. */
+  const [isAsking, setAsking] = useState(false);
   const [isDismissed, setDismissed] = useState(false);
   const [doing, setDoing] = useState<'sign out' | 'extend the session'>('extend the session');
   const call = useWrite();
@@ -31,6 +37,12 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
     call.run(write);
   }
 
+  function signOut() {
+    const hasUnsaved = hasUnsavedChanges() || drafts.names().some(noteDrafts.has);
+    if (hasUnsaved && !isAsking) setAsking(true);
+    else run('sign out', () => session.signOut());
+  }
+
   const { at, canStay } = expiry;
   return (
     <Dialog
@@ -41,11 +53,12 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
       actions={
         canStay ? (
           <>
-            <Button
-              aria-disabled={call.isRunning}
-              onClick={() => run('sign out', () => session.signOut())}
-            >
-              {isSigningOut ? 'Signing out…' : 'Sign out'}
+            <Button aria-disabled={call.isRunning} onClick={signOut}>
+              {isSigningOut
+                ? 'Signing out…'
+                : isAsking
+                  ? 'Sign out and discard changes'
+                  : 'Sign out'}
             </Button>
             <Button
               variant="primary"
@@ -74,6 +87,10 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
           typed will be lost.
         </p>
       )}
+      <p role="status">
+        {isAsking &&
+          'You have changes or a typed note that are not saved. Signing out discards them.'}
+      </p>
       <WriteWait call={call} />
       {call.error && <ErrorNotice {...describeError(call.error, doing)} />}
     </Dialog>

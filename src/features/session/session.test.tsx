@@ -3,14 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
+import { noteDrafts } from '#api/noteKeys.ts';
 import type { Session } from '#api/session/session.ts';
 import { SessionProvider } from '#api/session/SessionProvider.tsx';
+import { createUserServices, UserServicesProvider } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { expectText, textsOf } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { hold } from '#testing/fixtures/hold.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { renderConfig, renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { ofGateway, sandboxServices } from '#testing/fixtures/sandboxServices.ts';
 
 import { SignInAgainDialog } from './SignInAgainDialog.tsx';
@@ -326,13 +328,19 @@ describe('the dialog that asks whether to stay signed in', () => {
   const pass = fakeTime();
 
   function open(onStay: () => Promise<void>) {
-    const { session, monitor } = sandboxServices(createSandbox({ things: 1 }));
+    const basis = sandboxServices(createSandbox({ things: 1 }));
+    const info = { username: 'writer', customerId: 'cid_1', mayChangeCustomer: false };
+    const services = createUserServices({ config: renderConfig, info, ...basis });
     render(
-      <SessionProvider session={session} monitor={monitor}>
-        <StaySignedInDialog expiry={{ at: Date.now() + 60_000, canStay: true }} onStay={onStay} />
-      </SessionProvider>,
+      <UserServicesProvider services={services}>
+        <SessionProvider session={basis.session} monitor={basis.monitor}>
+          <StaySignedInDialog expiry={{ at: Date.now() + 60_000, canStay: true }} onStay={onStay} />
+        </SessionProvider>
+      </UserServicesProvider>,
     );
     return {
+      drafts: services.work.drafts,
+      phase: basis.monitor.phase,
       user: userEvent.setup(),
       stay: screen.getByRole('button', { name: 'Stay signed in' }),
     };
@@ -365,5 +373,15 @@ describe('the dialog that asks whether to stay signed in', () => {
     await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
     expect(screen.getByText('You stopped waiting. It may still be done.')).toBeVisible();
     expect(signOut).toHaveAttribute('aria-disabled', 'false');
+  });
+
+  it('T19: asks before signing out discards a note that is not saved', async () => {
+    const { user, drafts, phase } = open(async () => undefined);
+    drafts.keep(noteDrafts.typed('8988'), { text: 'Call back' });
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(screen.getByText(/Signing out discards them/)).toBeVisible();
+    expect(phase()).toBe('live');
+    await user.click(screen.getByRole('button', { name: 'Sign out and discard changes' }));
+    await waitFor(() => expect(phase()).toBe('signedOut'));
   });
 });

@@ -21,13 +21,6 @@ export type GroupPatch = Partial<
   Pick<StoredGroup, 'name' | 'profileId' | 'imeiPrefix' | 'lockMasterImei'>
 >;
 
-export const maxNameLength = 128;
-
-/** Whether the service accepts this name if no other group has it. */
-export function isGroupName(name: string): boolean {
-  return name.trim() !== '' && name.length <= maxNameLength;
-}
-
 export interface Profile {
   readonly id: string;
   readonly name: string;
@@ -67,6 +60,13 @@ export function createGroups(
       measures: { Active: 0, Alarm: 0, Data: 0, SMS: 0, Voice: 0, total: 0 },
     };
   });
+}
+
+export const maxNameLength = 128;
+
+/** Whether the service accepts this name if no other group has it. */
+export function isGroupName(name: string): boolean {
+  return name.trim() !== '' && name.length <= maxNameLength;
 }
 
 /** Stores a change with a new DateModified. */
