@@ -42,31 +42,27 @@ export class DatabaseUrlError extends Error {
 export function parseDatabaseUrl(value: string): DatabaseTarget {
   if (value.startsWith('sqlite:')) return parseSqlite(value.slice('sqlite:'.length));
   if (/^postgres(?:ql)?:\/\//.test(value)) return parsePostgres(value);
-  throw new DatabaseUrlError(
-    'DATABASE_URL must begin with sqlite: or postgres://, for example DATABASE_URL=sqlite:data/console.db or DATABASE_URL=postgres://user:password@db.example.com/console',
+  must(
+    'begin with sqlite: or postgres://, for example DATABASE_URL=sqlite:data/console.db or DATABASE_URL=postgres://user:password@db.example.com/console',
   );
+}
+
+function must(what: string): never {
+  throw new DatabaseUrlError(`DATABASE_URL must ${what}`);
 }
 
 function parseSqlite(file: string): SqliteTarget {
   if (file === ':memory:') return { kind: 'sqlite', file: null };
   const example = 'for example DATABASE_URL=sqlite:data/console.db';
-  if (file.trim() === '') {
-    throw new DatabaseUrlError(`DATABASE_URL must name a file after sqlite:, ${example}`);
-  }
-  if (file.startsWith('//')) {
-    throw new DatabaseUrlError(
-      'DATABASE_URL must have the path of the file right after sqlite:, without //, for example DATABASE_URL=sqlite:/var/lib/sim-console/console.db',
+  if (file.trim() === '') must(`name a file after sqlite:, ${example}`);
+  if (file.startsWith('//'))
+    must(
+      'have the path of the file right after sqlite:, without //, for example DATABASE_URL=sqlite:/var/lib/sim-console/console.db',
     );
-  }
-  if (file.endsWith('/')) {
-    throw new DatabaseUrlError(`DATABASE_URL must name a file, not a folder, ${example}`);
-  }
+  if (file.endsWith('/')) must(`name a file, not a folder, ${example}`);
   // SQLite would read these as its own URIs and as names of special databases.
-  if (file.startsWith(':') || file.startsWith('file:') || /[?#\0]/.test(file)) {
-    throw new DatabaseUrlError(
-      `DATABASE_URL must have a plain path after sqlite:, without options, ${example}`,
-    );
-  }
+  if (file.startsWith(':') || file.startsWith('file:') || /[?#\0]/.test(file))
+    must(`have a plain path after sqlite:, without options, ${example}`);
   return { kind: 'sqlite', file };
 }
 
@@ -74,11 +70,10 @@ function parsePostgres(value: string): PostgresTarget {
   const example = 'for example DATABASE_URL=postgres://user:password@db.example.com/console';
   const url = URL.parse(value);
   // A raw # or ? in a password ends the address there, and the remainder is invalid.
-  if (!url || url.hash !== '') {
-    throw new DatabaseUrlError(
-      `DATABASE_URL must be a PostgreSQL address in which special characters of the password are percent-encoded, ${example}`,
+  if (!url || url.hash !== '')
+    must(
+      `be a PostgreSQL address in which special characters of the password are percent-encoded, ${example}`,
     );
-  }
   const [host, user, password, database] = [
     url.hostname.replace(/^\[(.*)\]$/, '$1'),
     url.username,
@@ -86,19 +81,12 @@ function parsePostgres(value: string): PostgresTarget {
     url.pathname.slice(1),
   ].map(decoded);
   if (host === undefined || user === undefined || password === undefined || database === undefined)
-    throw new DatabaseUrlError(
-      `DATABASE_URL must have percent signs written as %25 in its user name and password, ${example}`,
-    );
-  if (host === '') throw new DatabaseUrlError(`DATABASE_URL must name a host, ${example}`);
-  if (host.includes(',')) {
-    throw new DatabaseUrlError(
-      `DATABASE_URL must name one host: put a load balancer or a virtual address in front of several, ${example}`,
-    );
-  }
-  if (user === '') throw new DatabaseUrlError(`DATABASE_URL must name a user, ${example}`);
-  if (database === '' || database.includes('/')) {
-    throw new DatabaseUrlError(`DATABASE_URL must name a database after the host, ${example}`);
-  }
+    must(`have percent signs written as %25 in its user name and password, ${example}`);
+  if (host === '') must(`name a host, ${example}`);
+  if (host.includes(','))
+    must(`name one host: put a load balancer or a virtual address in front of several, ${example}`);
+  if (user === '') must(`name a user, ${example}`);
+  if (database === '' || database.includes('/')) must(`name a database after the host, ${example}`);
   return {
     kind: 'postgres',
     host,
@@ -118,17 +106,11 @@ function readOptions(options: URLSearchParams): Pick<PostgresTarget, 'tls' | 'au
   }
   const given = options.get('sslmode') ?? 'disable';
   const tls = tlsModes.find((mode) => mode === given);
-  if (tls === undefined) {
-    throw new DatabaseUrlError(
-      `DATABASE_URL must have one of ${tlsModes.join(', ')} as sslmode, for example sslmode=verify-full`,
-    );
-  }
+  if (tls === undefined)
+    must(`have one of ${tlsModes.join(', ')} as sslmode, for example sslmode=verify-full`);
   const authorityFile = options.get('sslrootcert');
-  if (authorityFile !== null && !tls.startsWith('verify-')) {
-    throw new DatabaseUrlError(
-      'DATABASE_URL must have sslmode=verify-full or sslmode=verify-ca if it has sslrootcert',
-    );
-  }
+  if (authorityFile !== null && !tls.startsWith('verify-'))
+    must('have sslmode=verify-full or sslmode=verify-ca if it has sslrootcert');
   return { tls, authorityFile };
 }
 
