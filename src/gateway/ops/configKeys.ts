@@ -12,6 +12,7 @@ import {
   origins,
   path,
   text,
+  usual,
   wholeNumber,
 } from './configValues.ts';
 import type { Setting } from './readSettings.ts';
@@ -25,8 +26,7 @@ export const settings = {
     meaning: 'port on which the gateway listens; 0 picks a free port',
     schema: wholeNumber(0, 65_535),
     expected: 'a port number up to 65535',
-    example: '8080',
-    default: '8080',
+    ...usual('8080'),
   },
   host: {
     key: 'HOST',
@@ -92,15 +92,13 @@ export const settings = {
     key: 'SESSION_IDLE_MINUTES',
     meaning: 'a session ends after this many minutes without use',
     ...duration(1, 1440, 'minutes'),
-    example: '60',
-    default: '60',
+    ...usual('60'),
   },
   sessionMaxMs: {
     key: 'SESSION_MAX_HOURS',
     meaning: 'a session ends after this many hours in any case',
     ...duration(1, 168, 'hours'),
-    example: '24',
-    default: '24',
+    ...usual('24'),
   },
   databaseUrl: {
     key: 'DATABASE_URL',
@@ -122,8 +120,7 @@ export const settings = {
     meaning:
       'changes to groups and sign-ins are kept for this many days; 0 keeps only the change being sent',
     ...duration(0, 3650, 'days'),
-    example: '365',
-    default: '365',
+    ...usual('365'),
   },
   inventory: {
     key: 'FLEET_MEMORY',
@@ -137,15 +134,13 @@ export const settings = {
     key: 'FLEET_DAYS',
     meaning: 'SIMs not seen in a list for this many days are removed, and so are changes that old',
     ...duration(1, 3650, 'days'),
-    example: '90',
-    default: '90',
+    ...usual('90'),
   },
   notesMs: {
     key: 'NOTES_DAYS',
     meaning: 'notes about SIMs are kept for this many days after their last change; 0 keeps none',
     ...duration(0, 3650, 'days'),
-    example: '365',
-    default: '365',
+    ...usual('365'),
   },
   tacNamesFile: {
     key: 'TAC_NAMES_FILE',
@@ -176,8 +171,7 @@ export const settings = {
     meaning: 'sign-ins per minute from one client address',
     schema: wholeNumber(1, 10_000),
     expected: 'a whole number from 1 to 10000',
-    example: '30',
-    default: '30',
+    ...usual('30'),
   },
   environmentName: {
     key: 'ENVIRONMENT_NAME',

@@ -83,6 +83,9 @@ export const flag = either('true', 'false');
 /** A setting that is on or off; its value is true or false. */
 export const onOff = either('on', 'off');
 
+/** A default that is also a good example. */
+export const usual = <V extends string>(value: V) => ({ example: value, default: value });
+
 /** Base address of the service. http is allowed, because a gateway is often on the same network. */
 export const serviceUrl = z.pipe(
   text.check(

@@ -1,4 +1,4 @@
-import { flag, proxyUrl, serviceUrl, text, wholeNumber } from './configValues.ts';
+import { flag, proxyUrl, serviceUrl, text, usual, wholeNumber } from './configValues.ts';
 import type { Setting } from './readSettings.ts';
 
 const url = 'an http or https address without a query, user name or password';
@@ -67,16 +67,14 @@ export const sandboxSettings = {
     meaning: 'number of SIMs in the sandbox',
     schema: wholeNumber(0, 1_000_000),
     expected: 'a whole number up to 1000000',
-    example: '5000',
-    default: '5000',
+    ...usual('5000'),
   },
   seed: {
     key: 'SANDBOX_SEED',
     meaning: 'the same seed gives the same sandbox',
     schema: wholeNumber(0, 9_999_999),
     expected: 'a whole number up to 9999999',
-    example: '1',
-    default: '1',
+    ...usual('1'),
   },
   latencyMs: {
     key: 'SANDBOX_LATENCY_MS',
