@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { Database } from './database.ts';
-import { indexesOf } from './indexesOf.ts';
+import { indexesOf, tableOf } from './tableOf.ts';
 
 /** Step `003_fleet_additive`: the SIMs' last known state, changes between two lists, and scans of whole fleets. */
 export function createFleet(kind: Database['kind']) {
@@ -13,34 +13,14 @@ export function createFleet(kind: Database['kind']) {
 }
 
 async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Promise<void> {
-  const table = db.schema
-    .createTable('things_seen')
-    .addColumn('customer_id', 'text', (column) => column.notNull())
-    .addColumn('iccid', 'varchar(64)', (column) => column.notNull())
-    .addColumn('name', 'text')
-    .addColumn('group_id', 'text')
-    .addColumn('group_name', 'text')
-    .addColumn('state', 'text')
-    .addColumn('blocks', 'text')
-    .addColumn('imei', 'varchar(16)')
-    .addColumn('device', 'varchar(14)')
-    .addColumn('last_imei', 'varchar(16)')
-    .addColumn('device_changed_at', 'bigint')
-    .addColumn('imsi', 'text')
-    .addColumn('data', 'bigint')
-    .addColumn('data_at', 'bigint')
-    .addColumn('data_since', 'bigint')
-    .addColumn('suspended_data', 'bigint')
-    .addColumn('suspended_since', 'bigint')
-    .addColumn('located_at', 'bigint')
-    .addColumn('network', 'text')
-    .addColumn('carried_at', 'text')
-    .addColumn('cell', 'varchar(16)')
-    .addColumn('first_seen_at', 'bigint', (column) => column.notNull())
-    .addColumn('asked_at', 'bigint', (column) => column.notNull())
-    .addColumn('answered_at', 'bigint', (column) => column.notNull())
-    .addColumn('revision', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('things_seen_key', ['customer_id', 'iccid']);
+  const table = tableOf(db, 'things_seen')`
+    customer_id text not null, iccid varchar(64) not null, name text, group_id text,
+    group_name text, state text, blocks text, imei varchar(16), device varchar(14),
+    last_imei varchar(16), device_changed_at bigint, imsi text, data bigint, data_at bigint,
+    data_since bigint, suspended_data bigint, suspended_since bigint, located_at bigint,
+    network text, carried_at text, cell varchar(16), first_seen_at bigint not null,
+    asked_at bigint not null, answered_at bigint not null, revision integer not null
+  `.addPrimaryKeyConstraint('things_seen_key', ['customer_id', 'iccid']);
   // Checks scan all SIMs of a customer; without a rowid, SQLite stores a customer's rows next to each other.
   await (kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table).execute();
   const index = indexesOf(db, 'things_seen');
@@ -54,17 +34,11 @@ export async function addDataFirstAt(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createThingEvents(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('thing_events')
-    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
-    .addColumn('customer_id', 'text', (column) => column.notNull())
-    .addColumn('iccid', 'varchar(64)', (column) => column.notNull())
-    .addColumn('kind', 'varchar(16)', (column) => column.notNull())
-    .addColumn('before_value', 'text', (column) => column.notNull())
-    .addColumn('after_value', 'text', (column) => column.notNull())
-    .addColumn('since', 'bigint', (column) => column.notNull())
-    .addColumn('noticed_at', 'bigint', (column) => column.notNull())
-    .execute();
+  await tableOf(db, 'thing_events')`
+    id varchar(64) primary key, customer_id text not null, iccid varchar(64) not null,
+    kind varchar(16) not null, before_value text not null, after_value text not null,
+    since bigint not null, noticed_at bigint not null
+  `.execute();
   const index = indexesOf(db, 'thing_events');
   await index('of_customer', 'customer_id', 'noticed_at', 'id').execute();
   await index('of_kind', 'customer_id', 'kind', 'noticed_at', 'id').execute();
@@ -73,30 +47,20 @@ async function createThingEvents(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createScans(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('fleet_readings')
-    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
-    .addColumn('customer_id', 'text', (column) => column.notNull())
-    .addColumn('username', 'text', (column) => column.notNull())
-    .addColumn('started_at', 'bigint', (column) => column.notNull())
-    .addColumn('ended_at', 'bigint')
-    .addColumn('state', 'varchar(16)', (column) => column.notNull())
-    .addColumn('things', 'integer', (column) => column.notNull())
-    .addColumn('counts', 'text')
-    .execute();
+  await tableOf(db, 'fleet_readings')`
+    id varchar(64) primary key, customer_id text not null, username text not null,
+    started_at bigint not null, ended_at bigint, state varchar(16) not null,
+    things integer not null, counts text
+  `.execute();
   await indexesOf(db, 'fleet_readings')('of_customer', 'customer_id', 'started_at').execute();
 }
 
 /** Step `006_fleet_pages_additive`: the pages of a running scan that have been forwarded. */
 export async function createFleetPages(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('fleet_pages')
-    .addColumn('reading_id', 'varchar(64)', (column) => column.notNull())
-    .addColumn('page', 'integer', (column) => column.notNull())
-    .addColumn('rows', 'integer', (column) => column.notNull())
-    .addColumn('first_row', 'varchar(64)', (column) => column.notNull())
-    .addColumn('last_row', 'varchar(64)', (column) => column.notNull())
-    .addColumn('is_sound', 'integer', (column) => column.notNull())
+  await tableOf(db, 'fleet_pages')`
+    reading_id varchar(64) not null, page integer not null, rows integer not null,
+    first_row varchar(64) not null, last_row varchar(64) not null, is_sound integer not null
+  `
     .addPrimaryKeyConstraint('fleet_pages_key', ['reading_id', 'page'])
     .execute();
 }

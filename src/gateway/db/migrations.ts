@@ -5,9 +5,9 @@ import { type Migration, Migrator } from 'kysely/migration';
 
 import type { Database } from './database.ts';
 import { addUnconfirmedChanges, createChanges } from './historyMigration.ts';
-import { indexesOf } from './indexesOf.ts';
 import { addDataFirstAt, createFleet, createFleetPages } from './inventoryMigration.ts';
 import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
+import { indexesOf, tableOf } from './tableOf.ts';
 import type { Tables } from './tables.ts';
 import { createWatch } from './watchMigration.ts';
 
@@ -32,57 +32,33 @@ export function migrations(kind: Database['kind']): Readonly<Record<string, Migr
 }
 
 async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Promise<void> {
-  await db.schema
-    .createTable('sessions')
-    .addColumn('key', 'varchar(64)', (column) => column.primaryKey())
-    .addColumn('sealed', bytes, (column) => column.notNull())
-    .addColumn('generation', 'integer', (column) => column.notNull())
-    .addColumn('username', 'text', (column) => column.notNull())
-    .addColumn('customer_id', 'text')
-    .addColumn('customer_source', 'text', (column) => column.notNull())
-    .addColumn('address', 'text')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
-    .addColumn('idle_ends_at', 'bigint', (column) => column.notNull())
-    .addColumn('max_ends_at', 'bigint', (column) => column.notNull())
-    .addColumn('received_at', 'bigint', (column) => column.notNull())
-    .addColumn('due_at', 'bigint', (column) => column.notNull())
-    .addColumn('over_at', 'bigint', (column) => column.notNull())
-    .addColumn('access_refused', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('verdict', 'text', (column) => column.notNull().defaultTo('none'))
-    .addColumn('lost_answers', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('renewal_over', 'text')
-    .addColumn('useless_refreshes', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('failed_refreshes', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('unhelpful_until', 'bigint', (column) => column.notNull().defaultTo(0))
-    .addColumn('wait_until', 'bigint', (column) => column.notNull().defaultTo(0))
-    .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('lease_holder', 'text')
-    .addColumn('lease_until', 'bigint', (column) => column.notNull().defaultTo(0))
-    .addColumn('lease_number', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('spending_generation', 'integer')
-    .execute();
+  await tableOf(db, 'sessions')`
+    key varchar(64) primary key, sealed ${bytes} not null, generation integer not null,
+    username text not null, customer_id text, customer_source text not null, address text,
+    created_at bigint not null, last_seen_at bigint not null, idle_ends_at bigint not null,
+    max_ends_at bigint not null, received_at bigint not null, due_at bigint not null,
+    over_at bigint not null, access_refused integer default 0 not null,
+    verdict text default 'none' not null, lost_answers integer default 0 not null,
+    renewal_over text, useless_refreshes integer default 0 not null,
+    failed_refreshes integer default 0 not null, unhelpful_until bigint default 0 not null,
+    wait_until bigint default 0 not null, revision integer default 0 not null, lease_holder text,
+    lease_until bigint default 0 not null, lease_number integer default 0 not null,
+    spending_generation integer
+  `.execute();
   const index = indexesOf(db, 'sessions');
   await index('username', 'username').execute();
   await index('idle_ends_at', 'idle_ends_at').execute();
   await index('max_ends_at', 'max_ends_at').execute();
 
-  await db.schema
-    .createTable('refresh_budgets')
-    .addColumn('egress', 'varchar(64)', (column) => column.primaryKey())
-    .addColumn('sent_at', 'text', (column) => column.notNull().defaultTo('[]'))
-    .addColumn('blocked_until', 'bigint', (column) => column.notNull().defaultTo(0))
-    .addColumn('first_number', 'bigint', (column) => column.notNull().defaultTo(0))
-    .addColumn('last_number', 'bigint', (column) => column.notNull().defaultTo(0))
-    .execute();
-  await db.schema
-    .createTable('refresh_tickets')
-    .addColumn('egress', 'varchar(64)', (column) => column.notNull())
-    .addColumn('session_key', 'varchar(64)', (column) => column.notNull())
-    .addColumn('holder', 'text', (column) => column.notNull())
-    .addColumn('rank', 'integer', (column) => column.notNull())
-    .addColumn('number', 'bigint', (column) => column.notNull())
-    .addColumn('alive_until', 'bigint', (column) => column.notNull())
+  await tableOf(db, 'refresh_budgets')`
+    egress varchar(64) primary key, sent_at text default '[]' not null,
+    blocked_until bigint default 0 not null, first_number bigint default 0 not null,
+    last_number bigint default 0 not null
+  `.execute();
+  await tableOf(db, 'refresh_tickets')`
+    egress varchar(64) not null, session_key varchar(64) not null, holder text not null,
+    rank integer not null, number bigint not null, alive_until bigint not null
+  `
     .addPrimaryKeyConstraint('refresh_tickets_key', ['egress', 'session_key'])
     .execute();
   await indexesOf(db, 'refresh_tickets')('order', 'egress', 'rank', 'number').execute();
@@ -90,16 +66,11 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
 
 /** Step `007_shared_views_additive`: views of the list of Things that a customer's team shares. */
 async function createSharedViews(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('shared_views')
-    .addColumn('customer_id', 'text', (column) => column.notNull())
-    .addColumn('id', 'varchar(64)', (column) => column.notNull())
-    .addColumn('author', 'text', (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('name_key', 'text', (column) => column.notNull())
-    .addColumn('search', 'text', (column) => column.notNull())
-    .addColumn('revision', 'integer', (column) => column.notNull())
-    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+  await tableOf(db, 'shared_views')`
+    customer_id text not null, id varchar(64) not null, author text not null, name text not null,
+    name_key text not null, search text not null, revision integer not null,
+    changed_at bigint not null
+  `
     .addPrimaryKeyConstraint('shared_views_key', ['customer_id', 'id'])
     .execute();
   await indexesOf(db, 'shared_views')('name', 'customer_id', 'name_key').unique().execute();
@@ -107,16 +78,11 @@ async function createSharedViews(db: Kysely<unknown>): Promise<void> {
 
 /** Step `008_notes_additive`: notes that users write about SIMs. */
 async function createThingNotes(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('thing_notes')
-    .addColumn('customer_id', 'text', (column) => column.notNull())
-    .addColumn('id', 'varchar(64)', (column) => column.notNull())
-    .addColumn('iccid', 'varchar(64)', (column) => column.notNull())
-    .addColumn('username', 'text', (column) => column.notNull())
-    .addColumn('text', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('changed_at', 'bigint', (column) => column.notNull())
-    .addColumn('revision', 'integer', (column) => column.notNull())
+  await tableOf(db, 'thing_notes')`
+    customer_id text not null, id varchar(64) not null, iccid varchar(64) not null,
+    username text not null, text text not null, created_at bigint not null,
+    changed_at bigint not null, revision integer not null
+  `
     // A page chooses the id, so it must not reveal or block another customer's note.
     .addPrimaryKeyConstraint('thing_notes_key', ['customer_id', 'id'])
     .execute();
