@@ -6,8 +6,6 @@ import { run } from './run.ts';
  */
 const parts: Readonly<Record<string, string>> = {
   api: 'src/testing/load/apiBench.ts',
-  impact: 'src/testing/load/impactBench.ts',
-  find: 'src/testing/load/findBench.ts',
   /** Needs a build: `npm run build`. */
   export: 'e2e/bench/exportBench.ts',
   gateway: 'e2e/bench/gatewayBench.ts',
