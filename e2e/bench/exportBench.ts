@@ -1,13 +1,11 @@
-import { chromium, type CDPSession, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { median, printer } from '#testing/load/figures.ts';
 
 import { apiPrefix } from '../../src/contract/session.ts';
-import { readConfig } from '../../src/gateway/ops/config.ts';
-import { startGateway } from '../../src/gateway/server.ts';
-import { paths } from '../../src/paths.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { findBrowser } from '../browser.ts';
+import { button, openList } from './steps.ts';
+import { heap } from './turnFigures.ts';
+import { type FixturePage, startWorld } from './world.ts';
 
 const print = printer('export');
 
@@ -20,50 +18,29 @@ const things = 20_000;
 const rounds = 5;
 const mb = 1024 * 1024;
 
-const sandbox = createSandbox({ things });
-const gateway = await startGateway({
-  config: readConfig({ PORT: '0' }),
-  upstream: sandbox.fetch,
-});
-const executablePath = findBrowser({ isWhole: true });
-const browser = await chromium.launch({
-  ...(executablePath !== undefined && { executablePath }),
-  chromiumSandbox: process.getuid?.() !== 0,
-});
+const world = await startWorld(things);
 try {
-  const page = await browser.newPage({ baseURL: gateway.origin });
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Performance.enable');
-  await signIn(page);
-  await measure(page, devTools);
+  await measure(await openList(world, world.console, { isSlow: false }));
 } finally {
-  await browser.close();
-  await gateway.close();
+  await world.close();
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(paths.signIn());
-  await page.getByLabel('Username').fill('writer');
-  await page.getByLabel('Password').fill('sandbox-writer');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('table', { name: 'Things' }).waitFor();
-}
-
-async function measure(page: Page, devTools: CDPSession): Promise<void> {
+async function measure(opened: FixturePage): Promise<void> {
+  const { page } = opened;
   const bare: number[] = [];
   const exported: number[] = [];
   const peaks: number[] = [];
   const blocks: number[] = [];
   await fetchAll(page);
-  const before = await heapAfterCollecting(devTools);
+  const before = await heap(opened);
   for (let round = 0; round < rounds; round++) {
     bare.push(await fetchAll(page));
-    const run = await exportAll(page, devTools);
+    const run = await exportAll(opened);
     exported.push(run.ms);
     peaks.push(run.peak);
     blocks.push(run.longestBlock);
   }
-  const after = await heapAfterCollecting(devTools);
+  const after = await heap(opened);
   // Each export is compared with the plain fetch just before it, because the speed of a machine varies.
   const ratios = exported.map((ms, round) => ms / (bare[round] ?? Number.NaN));
   print('fetch all pages with plain fetch, six at a time', median(bare) / 1_000, 's');
@@ -96,41 +73,23 @@ function fetchAll(page: Page): Promise<number> {
   }, apiPrefix);
 }
 
-async function exportAll(page: Page, devTools: CDPSession) {
-  await page.getByRole('button', { name: 'Export' }).click();
-  const start = page.getByRole('button', { name: 'Start export' });
+async function exportAll({ page, devtools }: FixturePage) {
+  await button(page, 'Export').click();
+  const start = button(page, 'Start export');
   await start.waitFor();
-  await page.evaluate(() => {
-    Reflect.set(window, 'longestBlock', 0);
-    new PerformanceObserver((list) => {
-      const longest = Math.max(...list.getEntries().map(({ duration }) => duration));
-      const before = Number(Reflect.get(window, 'longestBlock'));
-      Reflect.set(window, 'longestBlock', Math.max(before, longest));
-    }).observe({ type: 'longtask' });
-  });
+  const longTasks = () => page.evaluate(() => window.bench.longTasks());
+  const { length } = await longTasks();
   let peak = 0;
   const sample = async () => {
-    peak = Math.max(peak, await heap(devTools));
+    peak = Math.max(peak, (await devtools.send('Runtime.getHeapUsage')).usedSize);
   };
-  const sampling = setInterval(() => {
-    void sample();
-  }, 250);
+  const sampling = setInterval(() => void sample().catch(() => {}), 250);
   const began = performance.now();
   await start.click();
   await page.getByText(/^Complete/).waitFor();
   const ms = performance.now() - began;
   clearInterval(sampling);
-  const longestBlock = await page.evaluate(() => Number(Reflect.get(window, 'longestBlock')));
-  await page.getByRole('button', { name: 'Close' }).click();
+  const longestBlock = Math.max(0, ...(await longTasks()).slice(length));
+  await button(page, 'Close').click();
   return { ms, peak, longestBlock };
-}
-
-async function heap(devTools: CDPSession): Promise<number> {
-  const { metrics } = await devTools.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
-}
-
-async function heapAfterCollecting(devTools: CDPSession): Promise<number> {
-  await devTools.send('HeapProfiler.collectGarbage');
-  return heap(devTools);
 }

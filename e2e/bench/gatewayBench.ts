@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
-import { printer } from '#testing/load/figures.ts';
+import { ours, signIn } from '#testing/load/consoleClient.ts';
+import { median, printer } from '#testing/load/figures.ts';
+import { onEachDatabase } from '#testing/load/onEachDatabase.ts';
 
-import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
-import { startPostgres } from '../../src/testing/fixtures/testPostgres.ts';
+import { freePort, inherited, startProcess } from '../../src/testing/fixtures/gatewayProcess.ts';
+import { callerOf } from '../../src/testing/fixtures/sandboxClient.ts';
 
 const print = printer('gateway');
 
@@ -18,7 +19,6 @@ const print = printer('gateway');
  */
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = 200;
-const root = resolve(import.meta.dirname, '../..');
 const users = ['writer', 'reader', 'admin'];
 const sims = 200_000;
 const pageSize = 50;
@@ -31,110 +31,109 @@ interface Load {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 50 });
-const children: ChildProcess[] = [];
-const folder = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
-const postgres = await startPostgres();
+const sandboxPort = await freePort();
+const sandbox = `http://127.0.0.1:${sandboxPort}`;
+const service = spawn(
+  process.execPath,
+  [resolve(import.meta.dirname, '../../src/sandbox/main.ts')],
+  {
+    env: { ...inherited, PORT: String(sandboxPort), SANDBOX_THINGS: String(sims) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
+await once(service.stdout, 'data');
+service.stdout.resume();
 try {
-  const sandboxPort = await freePort();
-  await start('src/sandbox/main.ts', { PORT: String(sandboxPort), SANDBOX_THINGS: String(sims) });
-  const sandbox = `http://127.0.0.1:${sandboxPort}`;
-  const direct = await Promise.all(users.map((user) => signInTo(sandbox, user)));
+  const direct = await Promise.all(
+    users.map(async (user) => (await callerOf({ fetch: send }, user)).headers),
+  );
   // Warms up before measuring, as below.
   await load(sandbox, direct, 3);
   const alone = await load(sandbox, direct, seconds);
-  print('median, sandbox alone', alone.p50, 'ms');
-  print('99 %, sandbox alone', alone.p99, 'ms');
+  print('median, sandbox alone', alone.p50);
+  print('99 %, sandbox alone', alone.p99);
 
-  const inMemory = await measure('memory', sandbox, 'sqlite::memory:', alone, 'off');
-  const file = `sqlite:${join(folder, 'console.db')}`;
-  const inFile = await measure('SQLite', sandbox, file, alone, 'off');
-  print(
-    'the SQLite file adds to a call, median (target: below 1 ms)',
-    inFile.idle - inMemory.idle,
-    'ms',
-  );
-  await measure('SQLite, with the inventory', sandbox, file, alone, 'on');
-  const database = await postgres.createDatabase();
-  const inPostgres = await measure('PostgreSQL', sandbox, database, alone, 'off');
-  print(
-    'PostgreSQL adds to a call, median (target: below 3 ms)',
-    inPostgres.idle - inMemory.idle,
-    'ms',
-  );
-  await measure('PostgreSQL, with the inventory', sandbox, database, alone, 'on');
+  const inMemory = await measure('memory', 'sqlite::memory:', alone, 'off');
+  await onEachDatabase(async (name, address) => {
+    const idle = await measure(name, address, alone, 'off');
+    const target = name === 'SQLite' ? 1 : 3;
+    print(`${name} adds to a call, median (target: below ${target} ms)`, idle - inMemory);
+    await measure(`${name}, with the inventory`, address, alone, 'on');
+  });
 } finally {
   agent.destroy();
-  for (const child of children) child.kill();
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+  service.kill();
 }
 
-/** The load on a gateway that keeps its sessions in this store. */
+/** Sends a request of the tests' client to the sandbox's process. */
+function send(given: Request): Promise<Response> {
+  return fetch(new Request(given.url.replace(/^http:..[^/]+/, sandbox), given));
+}
+
+/**
+ * The load on a gateway that keeps its sessions in this store.
+ *
+ * @returns the median of calls that are sent one after the other, in milliseconds
+ */
 async function measure(
   name: string,
-  sandbox: string,
   databaseUrl: string,
   alone: Load,
   inventory: 'on' | 'off',
-): Promise<{ readonly idle: number }> {
-  const [gatewayPort, metricsPort] = [await freePort(), await freePort()];
-  const child = await start('src/gateway/main.ts', {
-    PORT: String(gatewayPort),
-    METRICS_PORT: String(metricsPort),
-    SIM_API_URL: sandbox,
-    SIM_CONSOLE_URL: sandbox,
-    DATABASE_URL: databaseUrl,
-    FLEET_MEMORY: inventory,
-    DRAIN_SECONDS: '0',
+): Promise<number> {
+  const gateway = await startProcess({
+    environment: {
+      SIM_API_URL: sandbox,
+      SIM_CONSOLE_URL: sandbox,
+      DATABASE_URL: databaseUrl,
+      FLEET_MEMORY: inventory,
+      DRAIN_SECONDS: '0',
+    },
   });
-  const gateway = `http://127.0.0.1:${gatewayPort}`;
-  const metrics = `http://127.0.0.1:${metricsPort}/metrics`;
-  const behind = await Promise.all(users.map((user) => signInBehind(gateway, user)));
-  await load(`${gateway}/api`, behind, 3);
+  try {
+    const api = `http://127.0.0.1:${gateway.port}/api`;
+    const behind = await Promise.all(
+      users.map(async (user) => ({
+        ...ours,
+        cookie: await signIn(gateway.port, user, `sandbox-${user}`),
+      })),
+    );
+    await load(api, behind, 3);
 
-  const idle = await oneByOne(`${gateway}/api${list()}`, behind[0] ?? {});
-  const before = await residentMegabytes(metrics);
-  const workedBefore = await processorSeconds(metrics);
-  const through = await load(`${gateway}/api`, behind, seconds);
-  const after = await residentMegabytes(metrics);
-  const worked = (await processorSeconds(metrics)) - workedBefore;
-  const dropped = await droppedLists(metrics);
-  child.kill();
+    const idle = await oneByOne(`${api}${list()}`, behind[0] ?? {});
+    const megabytes = async () => (await gateway.metric('process_resident_memory_bytes')) / 1e6;
+    const worked = () => gateway.metric('process_cpu_seconds_total');
+    const [before, workedBefore] = [await megabytes(), await worked()];
+    const through = await load(api, behind, seconds);
+    const [after, workedAfter] = [await megabytes(), await worked()];
+    const dropped = await gateway.metric(
+      'sim_console_records_dropped_total{record="list of Things"}',
+    );
 
-  const say = (what: string, value: number, unit = '') => print(`${name}: ${what}`, value, unit);
-  say(`${perSecond} requests/s for ${seconds} s, failures (target: 0)`, through.failures);
-  say('median of calls one after the other', idle, 'ms');
-  say('median, through the gateway', through.p50, 'ms');
-  say('99 %, through the gateway', through.p99, 'ms');
-  say('added at 99 % (target: at most 50 ms)', through.p99 - alone.p99, 'ms');
-  // Comparable even on a machine with other load.
-  say('the gateway’s processor time per call', (1000 * worked) / (seconds * perSecond), 'ms');
-  say('the gateway’s memory before', before, 'MB');
-  say('the gateway’s memory after (target: at most 300 MB)', after, 'MB');
-  if (inventory === 'on') say('lists dropped because the store was too slow', dropped);
-  return { idle };
-}
-
-/** Starts one of the project's programs and waits for its first line of output. */
-async function start(program: string, env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [resolve(root, program)], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  await new Promise<void>((ready, fail) => {
-    child.stdout.once('data', () => ready());
-    child.once('exit', (code) => fail(new Error(`${program} ended with ${code}`)));
-  });
-  child.stdout.resume();
-  return child;
+    const say = (what: string, value: number, unit = 'ms') =>
+      print(`${name}: ${what}`, value, unit);
+    say(`${perSecond} requests/s for ${seconds} s, failures (target: 0)`, through.failures, '');
+    say('median of calls one after the other', idle);
+    say('median, through the gateway', through.p50);
+    say('99 %, through the gateway', through.p99);
+    say('added at 99 % (target: at most 50 ms)', through.p99 - alone.p99);
+    // Comparable even on a machine with other load.
+    const perCall = (1000 * (workedAfter - workedBefore)) / (seconds * perSecond);
+    say('the gateway’s processor time per call', perCall);
+    say('the gateway’s memory before', before, 'MB');
+    say('the gateway’s memory after (target: at most 300 MB)', after, 'MB');
+    if (inventory === 'on') say('lists dropped because the store was too slow', dropped, '');
+    return idle;
+  } finally {
+    await gateway.kill();
+  }
 }
 
 /** Median in milliseconds of calls that are sent one after the other. */
 async function oneByOne(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const times: number[] = [];
   while (times.length < 500) times.push((await get(url, headers)).ms);
-  return times.toSorted((a, b) => a - b)[250] ?? Number.NaN;
+  return median(times);
 }
 
 /** Lists page after page at a constant rate, so that a slow response does not delay other requests. */
@@ -184,46 +183,4 @@ function get(
     sent.once('error', fail);
     sent.end();
   });
-}
-
-async function signInTo(origin: string, username: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${origin}/v1/auth/token`, {
-    method: 'POST',
-    body: JSON.stringify({ username, password: `sandbox-${username}` }),
-  });
-  const pair: unknown = await answer.json();
-  const token = String(Reflect.get(Object(pair), 'access_token'));
-  const [, claims = ''] = token.split('.');
-  const payload: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString());
-  const apikey = String(Reflect.get(Object(payload), 'customer_id'));
-  return { authorization: `Bearer ${token}`, apikey };
-}
-
-async function signInBehind(origin: string, username: string): Promise<Record<string, string>> {
-  const ours = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
-  const answer = await fetch(`${origin}/session`, {
-    method: 'POST',
-    headers: { ...ours, 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: `sandbox-${username}` }),
-  });
-  const [cookie = ''] = answer.headers.getSetCookie()[0]?.split(';') ?? [];
-  if (!answer.ok) throw new Error(`The sign-in behind the gateway returned ${answer.status}`);
-  return { ...ours, cookie };
-}
-
-async function residentMegabytes(url: string): Promise<number> {
-  const text = await (await fetch(url)).text();
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 1e6;
-}
-
-async function processorSeconds(url: string): Promise<number> {
-  const text = await (await fetch(url)).text();
-  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
-}
-
-async function droppedLists(url: string): Promise<number> {
-  const text = await (await fetch(url)).text();
-  const [, count = '0'] =
-    /^sim_console_records_dropped_total\{record="list of Things"\} (\S+)$/m.exec(text) ?? [];
-  return Number(count);
 }

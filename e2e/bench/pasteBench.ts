@@ -38,9 +38,8 @@ function mailLists({ sandbox }: World): Readonly<Record<string, string>> {
 }
 
 async function openFindMany(bench: World): Promise<FixturePage> {
-  const opened = await bench.openPage();
-  const { page, devtools, settled } = opened;
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const opened = await bench.openPage({ isSlow: false });
+  const { page, settled } = opened;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${bench.console}${paths.signIn(paths.find())}`);
   await signIn(bench, page);

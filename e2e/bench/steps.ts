@@ -22,7 +22,7 @@ export async function untilFirstRow(page: Page): Promise<void> {
 export async function openList(
   world: World,
   origin: string,
-  options?: { readonly saveData?: boolean },
+  options?: Parameters<World['openPage']>[0],
 ): Promise<FixturePage> {
   const opened = await world.openPage(options);
   await opened.page.goto(`${origin}${paths.signIn(list)}`);

@@ -59,7 +59,8 @@ async function busyMs({ devtools }: FixturePage): Promise<number> {
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
 }
 
-async function heap({ devtools }: FixturePage): Promise<number> {
+/** The bytes in use after a collection. */
+export async function heap({ devtools }: FixturePage): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage');
   return (await devtools.send('Runtime.getHeapUsage')).usedSize;
 }

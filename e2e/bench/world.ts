@@ -43,7 +43,7 @@ export async function startWorld(things: number) {
   return {
     sandbox,
     ...world,
-    /** A page with an empty cache, on the slow computer and connection. */
+    /** A page with an empty cache, by default on the slow computer and connection. */
     async openPage(options?: Parameters<typeof openPage>[1]) {
       // The service allows five sign-ins a minute (API document 8.3).
       sandbox.reset();
@@ -57,7 +57,7 @@ export async function startWorld(things: number) {
       return {
         async openPage() {
           const page = await context.newPage();
-          return { ...(await slowPage(page)), close: async () => page.close() };
+          return { ...(await benchPage(page)), close: async () => page.close() };
         },
         async close() {
           await context.close();
@@ -81,7 +81,7 @@ function launchOptions() {
   return { executablePath, chromiumSandbox: process.getuid?.() !== 0, viewport };
 }
 
-async function openPage(browser: Browser, { saveData = false } = {}) {
+async function openPage(browser: Browser, { saveData = false, isSlow = true } = {}) {
   const context = await browser.newContext({ viewport });
   await context.addInitScript(installPageBench);
   if (saveData) {
@@ -90,23 +90,26 @@ async function openPage(browser: Browser, { saveData = false } = {}) {
       Object.defineProperty(connection, 'saveData', { get: () => true });
     });
   }
-  return { ...(await slowPage(await context.newPage())), close: async () => context.close() };
+  const page = await context.newPage();
+  return { ...(await benchPage(page, isSlow)), close: async () => context.close() };
 }
 
 export type FixturePage = Awaited<ReturnType<typeof openPage>>;
 
-/** Slows down the page's processor and its connection. */
-async function slowPage(page: Page) {
+/** Slows down the page's processor and its connection, if wanted. */
+async function benchPage(page: Page, isSlow = true) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable');
   const bytesPerSecond = (megabitsPerSecond * 1_000_000) / 8;
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: roundTripMs,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  });
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+  if (isSlow) {
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: roundTripMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+  }
   return {
     page,
     devtools,

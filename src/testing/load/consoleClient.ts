@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 import { gatewayErrorHeader } from '#contract/session.ts';
 
-const ours = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
+/** The headers by which the gateway knows the console's own calls. */
+export const ours = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
 
 /** Signs in through a gateway. @returns the cookie, as a browser sends it back */
 export async function signIn(port: number, username: string, password = 'any'): Promise<string> {
