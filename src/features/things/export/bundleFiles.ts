@@ -6,13 +6,12 @@ import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { counted } from '#lib/counted.ts';
 import { csvLine } from '#lib/csv.ts';
 import { utcTime } from '#lib/format.ts';
-import { isObject } from '#lib/isObject.ts';
 
 import { simTicketText } from '../detail/ticketText.ts';
 import type { KnownGroup } from '../detail/whyNoService.ts';
 import { noteLine } from '../notes/noteTexts.ts';
 import { allColumns } from './exportColumns.ts';
-import { withoutDigits, type Mask } from './mask.ts';
+import type { Mask } from './mask.ts';
 
 /** One SIM in a bundle. */
 export type BundleSim = Pick<WorkSetEntry, 'iccid' | 'read' | 'notFoundAt'>;
@@ -150,30 +149,19 @@ function* simRecords(sims: readonly BundleSim[], mask: Mask): Iterable<object> {
   }
 }
 
-const places = new Set(['Latitude', 'Longitude']);
-
 function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
   yield csvLine([...allColumns.map(({ head }) => head), 'Read (UTC)', 'Request ID']);
   for (const { iccid, read } of sims) {
     const known: ThingRecord = read?.thing ?? { ExternalUniqueId: iccid, raw: {} };
-    const raw = mask.json(known.raw);
     // The last column and items that the console does not understand are raw JSON, masked by field name.
-    const thing: ThingRecord = { ...known, ...nestedOf(known, raw), raw: Object.assign({}, raw) };
-    const isMasked = raw !== known.raw;
-    const cells = allColumns.map(({ head, text }) => {
-      const cell = text(thing);
-      return isMasked && places.has(head) ? withoutDigits(cell) : mask.text(cell);
-    });
+    const raw = Object.assign({}, mask.json(known.raw));
+    const masked = Object.entries(raw).filter(
+      ([name, value]) => value !== known.raw[name] && Object.hasOwn(known, name),
+    );
+    const thing: ThingRecord = { ...known, ...Object.fromEntries(masked), raw };
+    const cells = allColumns.map(({ text }) => mask.text(text(thing)));
     yield csvLine([...cells, utcTime(read?.readAt) ?? '', read?.requestId ?? '']);
   }
-}
-
-/** A record's fields that hold a list or an object, with their values from a copy of the record. */
-function nestedOf(known: ThingRecord, copy: unknown): object {
-  const nested = Object.entries(isObject(copy) ? copy : {}).filter(
-    ([name, value]) => typeof value === 'object' && value !== null && Object.hasOwn(known, name),
-  );
-  return Object.fromEntries(nested);
 }
 
 function* groupRecords({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<object> {

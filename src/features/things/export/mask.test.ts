@@ -66,6 +66,8 @@ describe('masking a JSON value', () => {
       IMSI2: '901280000000001',
       OldPhone: { Home: '030 1234567' },
       GeoPoint: [52, 13],
+      Location: ['52.5, 13.4', { CellId: 4711 }],
+      IpAllocation: '10.0.0.1',
       lat: 8,
       Note: `call +${msisdn}`,
       Sum: 4915112345678,
@@ -81,6 +83,8 @@ describe('masking a JSON value', () => {
       IMSI2: '***********0001',
       OldPhone: { Home: '*** ***4567' },
       GeoPoint: ['**', '**'],
+      Location: ['**.*, **.*', { CellId: 4711 }],
+      IpAllocation: '10.0.0.1',
       lat: '*',
       Note: 'call +*********5678',
       Sum: '*********5678',
@@ -227,6 +231,8 @@ const raw = {
   ExternalUniqueId: '8988228066600001234',
   ThingsGroupId: 'ThingsGroupId_1',
   MSISDN: '4915112345678',
+  Curr_Latitude: 52.5,
+  LastLocation: { Longitude: 13.4, Timestamp: 0 },
   IPs: [
     { IP: '10.0.0.1' },
     '10.0.0.2',
@@ -271,7 +277,7 @@ it('masks an item that the console does not understand, both in the table and in
     '10.0.0.1; 10.0.0.2; {""Address"":""10.0.0.3"",""Phone"":""****"",""Latitude"":""**""}',
   );
   expect(row).toContain('for +** *** ****5678');
-  expect(text).not.toMatch(/4711|0815|"Latitude":\s*\d/);
+  expect(text).not.toMatch(/4711|0815|52\.5|13\.4|"Latitude":\s*\d/);
   // Addresses are not masked, as the readme says.
   expect(text).toContain('- Undocumented fields whose name indicates that they hold one of these.');
   expect(await bundle(false)).toContain('""Phone"":""4711""');

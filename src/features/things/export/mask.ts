@@ -7,7 +7,7 @@ const identity = /imsi|msisdn|subscriber|phone/i;
 const phone = /msisdn|phone/i;
 /** Fields that hold a location or part of one. */
 const place =
-  /latitude|longitude|coord|geo|gps|position|(?:^|[\W_])(?:lat|lng|lon)(?![a-z])|[a-z](?:Lat|Lng|Lon)(?![a-z])/i;
+  /latitude|longitude|coord|geo|gps|position|(?<!al)location$|(?:^|[\W_])(?:lat|lng|lon)(?![a-z])|[a-z](?:Lat|Lng|Lon)(?![a-z])/i;
 
 /** Fields whose numbers stay readable, because support needs them. */
 const readableFields = /^(?:ExternalUniqueId|(?:Master)?IMEI)$/;
@@ -151,7 +151,7 @@ export const noMask: Mask = {
 };
 
 /** Masks every digit of a coordinate: in a short number, the last digits include the significant leading ones. */
-export function withoutDigits(text: string): string {
+function withoutDigits(text: string): string {
   return text.replaceAll(digits, '*');
 }
 
