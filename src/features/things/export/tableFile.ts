@@ -1,5 +1,4 @@
-import { createBlobParts } from '#lib/blobParts.ts';
-import { csvLine } from '#lib/csv.ts';
+import { createCsvFile } from '#lib/csvFile.ts';
 
 import type { ExportFormat } from './exportFacts.ts';
 
@@ -26,14 +25,13 @@ export async function createTableFile(
 
 /** The first line holds the column names. There is no byte order mark (decision 010). */
 function csvFile(heads: readonly string[]): TableFile {
-  const parts = createBlobParts('text/csv;charset=utf-8');
-  parts.add(csvLine(heads));
+  const file = createCsvFile(
+    heads.map((head, column) => ({ head, text: (row: readonly string[]) => row[column] })),
+  );
   return {
-    async add(rows) {
-      parts.add(rows.map((row) => csvLine(row)).join(''));
-    },
+    add: async (rows) => file.add(rows),
     cutCells: () => 0,
-    finish: async () => parts.blob(),
+    finish: async () => file.blob(),
   };
 }
 
