@@ -1,7 +1,6 @@
 import { isWhole, type ScanReport } from '#api/scan/scan.ts';
 import { counted } from '#lib/counted.ts';
 import { recordFileName } from '#lib/csvFile.ts';
-import { formatNumber } from '#lib/format.ts';
 
 import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts';
 
@@ -43,22 +42,21 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
 export function reportLines(content: FileContent): readonly string[] {
   const { end, rows, duplicates, unreadable, shifts } = content.report;
   const { cutCells } = content;
-  const isOne = (count: number) => count === 1;
   return [
     end.kind === 'complete' && !isComplete(content)
       ? `All pages were read: ${counted(rows, 'row')}.`
       : endLine(end.kind, rows),
     duplicates > 0
-      ? `${counted(duplicates, 'row')} appeared twice and ${isOne(duplicates) ? 'was' : 'were'} skipped: the list changed while it was read, so other rows may be missing.`
+      ? `${counted(duplicates, 'row appeared twice and was', 'rows appeared twice and were')} skipped: the list changed while it was read, so other rows may be missing.`
       : '',
     shifts > 0 && duplicates === 0
       ? 'The list changed while it was read, so rows may be missing.'
       : '',
     unreadable > 0
-      ? `${counted(unreadable, 'record')} could not be read and ${isOne(unreadable) ? 'is' : 'are'} not in the file.`
+      ? `${counted(unreadable, 'record could not be read and is', 'records could not be read and are')} not in the file.`
       : '',
     cutCells > 0
-      ? `${formatNumber(cutCells)} ${isOne(cutCells) ? 'cell is' : 'cells are'} truncated to 32,767 characters, the maximum in Excel: export a CSV file to get the full text.`
+      ? `${counted(cutCells, 'cell is', 'cells are')} truncated to 32,767 characters, the maximum in Excel: export a CSV file to get the full text.`
       : '',
   ].filter((line) => line !== '');
 }

@@ -93,9 +93,9 @@ export function resultWords(counts: ReadCounts, isComplete: boolean): string {
   return [
     `${formatNumber(found)} of ${counted(total, 'SIM')} read.`,
     missing > 0 &&
-      `${formatNumber(missing)} ${missing === 1 ? 'is' : 'are'} no longer found. The table below marks this and keeps the earlier record.`,
+      `${counted(missing, 'is', 'are')} no longer found. The table below marks this and keeps the earlier record.`,
     unclear > 0 &&
-      `${formatNumber(unclear)} could not be read and ${unclear === 1 ? 'was left unchanged' : 'were left unchanged'}.`,
+      `${counted(unclear, 'could not be read and was', 'could not be read and were')} left unchanged.`,
     !isComplete && `Stopped: ${formatNumber(rest)} not read yet.`,
   ]
     .filter((sentence) => sentence !== false)
