@@ -12,12 +12,14 @@ type Sections = Readonly<Record<string, unknown>>;
  * until a reload if the store is blocked or full.
  */
 export function createStoredRecord(store: TextStore, name: string) {
+  /** As last stored; the sections may be newer. */
   let text = store.read(name);
   let sections = parse(text);
   let stopListening = () => {};
   const listeners = createListeners({
     onFirst() {
       stopListening = store.listen(name, readAgain);
+      readAgain();
     },
     onNone: () => stopListening(),
   });
@@ -34,14 +36,13 @@ export function createStoredRecord(store: TextStore, name: string) {
     /** Returns the same value until it changes. */
     section: (section: string) =>
       Object.hasOwn(sections, section) ? sections[section] : undefined,
-    /** Replaces one section; other sections keep their stored values, even from a different version. */
-    setSection(section: string, value: unknown) {
-      // Another tab may have stored other sections in the meantime.
-      const stored = store.read(name);
-      const others = stored === null || stored === text ? sections : parse(stored);
-      sections = { ...others, [section]: value };
-      text = JSON.stringify(sections);
-      store.write(name, text);
+    /** Changes one section; other sections keep their stored values, even from a different version. */
+    setSection(section: string, change: (now: unknown) => unknown) {
+      // Another tab may have stored something in the meantime.
+      readAgain();
+      sections = { ...sections, [section]: change(sections[section]) };
+      const changed = JSON.stringify(sections);
+      if (store.write(name, changed)) text = changed;
       listeners.notify();
     },
     subscribe: listeners.subscribe,

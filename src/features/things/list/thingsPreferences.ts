@@ -75,14 +75,12 @@ export function useThingsPreferences() {
   const preferences = useMemo(() => readThingsPreferences(stored), [stored]);
   /** Changes some preferences in all tabs; a function receives the current ones. The returned function is stable. */
   const prefer = useCallback(
-    (change: Change | ((now: ThingsPreferences) => Change)) => {
-      const current = record.section(section);
-      // Keys from another version of the console are kept.
-      const kept = typeof current === 'object' ? current : {};
-      const changed =
-        typeof change === 'function' ? change(readThingsPreferences(current)) : change;
-      record.setSection(section, { ...kept, ...changed });
-    },
+    (change: Change | ((now: ThingsPreferences) => Change)) =>
+      record.setSection(section, (now) => ({
+        // Keys from another version of the console are kept.
+        ...(typeof now === 'object' && now),
+        ...(typeof change === 'function' ? change(readThingsPreferences(now)) : change),
+      })),
     [record],
   );
   return { preferences, prefer };
