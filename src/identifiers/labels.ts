@@ -18,7 +18,9 @@ const words: readonly (readonly [RegExp, LabelledKind | undefined])[] = [
   [/^(?:thing\W?)?name(?=\s*[:=])/i, 'name'],
   [/^(?:sim(?:\W?card)?|thing)\b/i, undefined],
 ];
-const trimmings = /^\s*(?:number|no\.?|id|#)?\s*[:=#]?\s*/i;
+/** A label may be numbered, as in "IMEI 1: …". Before a colon there can also be a group of the identifier's digits. */
+const trimmings =
+  /^\s*(?:number|no\.?|id|#)?\s*(?:[#(]?\d{1,2}\)?\s*(?==|:(?:\s.{6}|\+?\d{7})))?[:=#]?\s*/i;
 
 /**
  * Splits a label such as "IMEI:", "ICCID no." or "tel" from the text after it. Quotes and

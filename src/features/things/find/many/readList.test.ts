@@ -73,6 +73,8 @@ describe('spellings of one identifier', () => {
     ['+49 (0)151 1234567', phone],
     ['tel: 49-151-1234567', phone],
     ['MSISDN=491511234567', phone],
+    ['Phone 2: +49 151 1234567', phone],
+    ['MSISDN 1: 491511234567', phone],
   ])('phone number %s', async (text, value) =>
     expect(await read(text)).toEqual([`1 msisdn ${value}`]),
   );
