@@ -1,3 +1,4 @@
+import { cleanIccid } from '#identifiers/iccid.ts';
 import { identifiersInside } from '#identifiers/inside.ts';
 import { interpretations } from '#identifiers/interpretations.ts';
 import { isOnlyLabel, splitLabel, type LabelledKind } from '#identifiers/labels.ts';
@@ -17,10 +18,11 @@ export interface Cell {
   readonly label: LabelledKind | undefined;
 }
 
-const hard = /[;\t|]/;
+const hard = /[;；\t|]/;
+const comma = /[,，、]/;
 const separators = [/\t/, /;/, /\|/, /,/];
 /** Matches text up to the separator. Quoted text may contain the separator. */
-const tokens = new Map([...separators, hard].map((separator) => [separator, tokenOf(separator)]));
+const tokens = new Map([...separators, hard, comma].map((one) => [one, tokenOf(one)]));
 
 function tokenOf({ source }: RegExp): RegExp {
   const inside = source.replace(/^\[|\]$/g, '').replace(/^\\\|$/, '|');
@@ -85,12 +87,12 @@ const ordinal = /^(?:\(?\d{1,4}[.):]|#\d{1,4})\s+(?=\S)/;
 function withoutMarker(text: string): string {
   const plain = text.replace(bullet, '');
   const rest = plain.replace(ordinal, '');
-  return rest !== plain && rest.split(',').some(isWhole) ? rest : plain;
+  return rest !== plain && rest.split(comma).some(isWhole) ? rest : plain;
 }
 
 function splitWeakly(text: string): readonly string[] {
   if (isThousands(text)) return [text];
-  const listed = splitAt(text, /,/).map((part) => part.trim());
+  const listed = splitAt(text, comma).map((part) => part.trim());
   if (listed.length > 1 && (listed.some(isWhole) || listed.every(isLongNumber))) {
     return listed.flatMap(splitSpaces);
   }
@@ -107,23 +109,26 @@ function splitSpaces(text: string): readonly string[] {
   if (beside.length > 1 && beside.every(isWhole)) return beside;
   const words = text.split(/\s+/);
   if (words.length > 1 && words.every(isWhole)) return words;
-  const number = besideShortNumbers(words);
-  if (number !== undefined) return [number];
+  const { kind, rest } = splitLabel(text);
+  const number = kind !== 'name' && besideShortNumbers(rest.split(/\s+|(?<=\d{14})\//));
+  if (number) return [kind === undefined ? number : `${kind.toUpperCase()} ${number}`];
   const inside = interpretations(text)[0]?.isInside === true ? identifiersInside(text) : [];
   return inside.length > 1 ? inside : [text];
 }
 
+/** A word such as a row number, a date or a time. */
+const shortNumbers = /^(?:[^\p{L}\d+]|\d{1,5}(?!\d))+F?$/iu;
+
 /**
- * A long number next to a row number or a quantity ("1 8988…"): joined, they would form a different identifier.
+ * A long number next to a row number, a date or a version ("1 8988…"): joined, they would form a different identifier.
  * Undefined if these are groups of one ICCID, recognised by a check digit that is valid only when they are joined.
  */
 function besideShortNumbers(words: readonly string[]): string | undefined {
   if (words.length < 2 || words.length > 3) return undefined;
-  const [long, ...others] = words.toSorted((a, b) => b.length - a.length);
-  const digits = digitsOf((long ?? '').replace(/(?<=\d)f$/i, ''));
-  if (long === undefined || digits === undefined || digits.length < 14) return undefined;
-  if (!others.every((word) => /^\d{1,5}[Ff]?$/.test(word))) return undefined;
-  const joined = digitsOf(words.join('').replace(/(?<=\d)f$/i, '')) ?? '';
+  const [long = '', ...others] = words.toSorted((a, b) => b.length - a.length);
+  const digits = digitsOf(long.replace(/(?<=\d)f$/i, '')) ?? '';
+  if (digits.length < 14 || !others.every((word) => shortNumbers.test(word))) return undefined;
+  const joined = cleanIccid(words.join('')) ?? '';
   return isUsualIccid(joined) && !isUsualIccid(digits) ? undefined : long;
 }
 

@@ -25,7 +25,7 @@ const scientificInside = /(?<![\w.])\d[.,]\d+e\+\d\d(?!\w)/i;
 /** Smaller exponents also occur in names. */
 const minExponent = 6;
 const date =
-  /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4})(?:[ T]\d{1,2}:\d\d.*)?$/;
+  /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4})(?:[ T]\d{1,2}:\d\d.{0,15})?$/;
 const longestIdentifier = 22;
 const shortestNumber = 4;
 /** Longer text without an identifier is not taken for a name. */

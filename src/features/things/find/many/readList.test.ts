@@ -60,6 +60,10 @@ describe('spellings of one identifier', () => {
     ['with a number in brackets', `3) ${iccid}`],
     ['beside a row number', `1 ${iccid}`],
     ['beside a quantity', `${iccid} 1`],
+    ['beside a row number and a dash', `1 - ${iccid}`],
+    ['beside a row number after its label', `SIM 1 ${iccid}`],
+    ['beside a date and a time', `[2026-11-22 10:05] ${iccid}`],
+    ['in a line of a log', `2026-11-22T10:05:33Z ${iccid} offline`],
     ['with its last digits apart', '8988228066600012 343'],
     ['with trailing separators', `${iccid};;;`],
     ['with a trailing comma', `${iccid},`],
@@ -81,6 +85,8 @@ describe('spellings of one identifier', () => {
 
   it.each([
     ['IMEI: 35-684610-004321-9', `1 imei ${imei}`],
+    [`IMEI: ${imei} / 01`, `1 imei ${imei}`],
+    [`${imei}/01`, `1 imei ${imei}`],
     ['3.56846100043219E+14', `1 imei ${imei}`],
     [`IMSI ${imsi}`, `1 imsi ${imsi}`],
     ['name: Berlin, scooter 7', '1 name Berlin, scooter 7'],
@@ -94,6 +100,8 @@ describe('several on one line', () => {
     ['commas', `${iccid},${other}`],
     ['commas and spaces', `${iccid}, ${other}`],
     ['semicolons', `${iccid};${other}`],
+    ['full-width commas', `${iccid}，${other}`],
+    ['full-width semicolons', `${iccid}；${other}`],
     ['quoted semicolons', `"${iccid}";"${other}"`],
     ['tabs', `${iccid}\t${other}`],
     ['spaces', `${iccid} ${other}`],
