@@ -47,7 +47,9 @@ export function headingIn(line: string): Heading | undefined {
     const cells = splitAt(line, separator);
     if (cells.length > 1 && cells.some(isOnlyLabel)) {
       const columns = cells.map((cell) => (isOnlyLabel(cell) ? splitLabel(`${cell}:`).kind : null));
-      return cells.some(isWhole) ? undefined : { separator, columns };
+      // Words such as "SIM" and "mobile" are also data, beside a name or a number.
+      const isSure = columns.some((kind) => kind && kind !== 'msisdn') || !/\d/.test(line);
+      return !isSure || cells.some(isWhole) ? undefined : { separator, columns };
     }
   }
   return isOnlyLabel(line)

@@ -137,6 +137,12 @@ describe('tables', () => {
     ]);
   });
 
+  it('does not take words such as “mobile” for headings beside numbers', async () => {
+    const data = ['1 name Scooter 12, phone', '2 msisdn 1511234567', '3 name Van 1'];
+    expect(await read('Scooter 12, phone\n01511234567;Mobile\nVan 1;SIM')).toEqual(data);
+    expect(await read(`Site 1;ICCID\nBerlin;${iccid}`)).toEqual([`2 iccid ${iccid}`]);
+  });
+
   it('applies the heading of a single column to each line', async () => {
     expect(await read(`MSISDN\r${imsi}`)).toEqual([`2 msisdn ${imsi}`]);
   });
