@@ -52,6 +52,14 @@ describe('the columns of a file', () => {
     expect(await fileText(headed, headed.best, noPause)).toBe(`\n${iccid}`);
   });
 
+  it.each([
+    ['names', 'van 17;Berlin\nvan 18;Bonn', 'van 17\nvan 18'],
+    ['rounded numbers', 'van;8.98823E+18\nvan;8.98823E+18', '8.98823E+18\n8.98823E+18'],
+  ])('have no headings above %s in the first row', async (_name, text, expected) => {
+    const found = await readListFile(file(text, 'sims.csv'), noPause);
+    expect(await fileText(found, found.best, noPause)).toBe(expected);
+  });
+
   it('do not exist in a list of plain lines', async () => {
     const text = `${iccid}\nBerlin, scooter 7\n`;
     const found = await readListFile(file(text, 'sims.txt'), noPause);

@@ -195,13 +195,15 @@ async function tableOf(
   if (width < 2) return { name, rows, columns: [], best: 0 };
   const filled = Array.from({ length: width }, () => 0);
   const points = Array.from({ length: width }, () => 0);
-  let hasHeading = true;
+  const [first = []] = rows;
+  // Digits are rare in headings. Beside a heading such as "ICCID", there can be an "IMEI 2".
+  let hasHeading = !/\d/.test(first.join()) || first.some((cell) => headingIn(cell));
   for (const [index, row] of rows.entries()) {
     for (const [column, cell] of row.entries()) {
       if (column < width && plainText(cell) !== '') filled[column] = (filled[column] ?? 0) + 1;
       const found = index < sampleRows ? worth(cell) : 0;
       points[column] = (points[column] ?? 0) + found;
-      if (index === 0 && found >= worths.msisdn) hasHeading = false;
+      if (index === 0 && found > worths.name) hasHeading = false;
       // oxlint-disable-next-line no-await-in-loop -- the slices follow each other
       if (slices.isOver()) await slices.next();
     }
@@ -220,10 +222,11 @@ function letters(column: number): string {
 }
 
 /** The kinds, ordered by how reliably they identify one SIM. */
-const worths = { iccid: 6, imsi: 5, imei: 4, msisdn: 3, name: 1 } as const;
+const worths = { iccid: 6, imsi: 5, imei: 4, msisdn: 3, digitsLost: 2, name: 1 } as const;
 
 function worth(cell: string): number {
   if (plainText(cell) === '') return 0;
   const parsed = readCell({ text: oneLine(cell), label: undefined });
-  return parsed.kind === 'identifier' ? worths[parsed.candidates[0].kind] : 0;
+  if (parsed.kind === 'identifier') return worths[parsed.candidates[0].kind];
+  return parsed.problem === 'digitsLost' ? worths.digitsLost : 0;
 }
