@@ -48,7 +48,8 @@ describe('the columns of a file', () => {
     const plain = await readListFile(file(`x;${iccid}\ny;${other}`, 'sims.csv'), noPause);
     expect(plain.columns.map(({ label }) => label)).toEqual(['Column A', 'Column B']);
     expect(await fileText(plain, plain.best, noPause)).toBe(`${iccid}\n${other}`);
-    const headed = await readListFile(file(`No;Card\n1;${iccid}\n`, 'sims.csv'), noPause);
+    const headed = await readListFile(file(`No;Card;\n1;${iccid};\n`, 'sims.csv'), noPause);
+    expect(headed.columns.map(({ filled }) => filled)).toEqual([1, 1, 0]);
     expect(await fileText(headed, headed.best, noPause)).toBe(`\n${iccid}`);
   });
 

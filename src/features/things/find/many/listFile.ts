@@ -208,11 +208,11 @@ async function tableOf(
       if (slices.isOver()) await slices.next();
     }
   }
-  const columns = filled.map((count, column) => ({
-    index: column,
-    label: (hasHeading && oneLine(rows[0]?.[column] ?? '')) || `Column ${letters(column)}`,
-    filled: count - Number(hasHeading),
-  }));
+  const columns = filled.map((count, column) => {
+    const heading = hasHeading ? oneLine(first[column] ?? '') : '';
+    const label = heading || `Column ${letters(column)}`;
+    return { index: column, label, filled: count - Number(heading !== '') };
+  });
   return { name, rows, columns, best: points.indexOf(points.reduce((a, b) => Math.max(a, b), 0)) };
 }
 
