@@ -1,7 +1,7 @@
 import type { FleetCheck, ListedThing } from '#api/inventory.ts';
 import { counted } from '#lib/counted.ts';
 import { absent, formatNumber, isTimestamp } from '#lib/format.ts';
-import { ago, relativeTime } from '#lib/relativeTime.ts';
+import { ago } from '#lib/relativeTime.ts';
 import { span } from '#lib/span.ts';
 import { withName } from '#lib/withName.ts';
 
@@ -83,8 +83,8 @@ function lockWords({ lock, names, values: { imei, locatedAt } }: ListedThing, no
     return `${locked} Whether the SIM still has service is not known.`;
   }
   return now - locatedAt <= recentMs
-    ? `${locked} Located ${relativeTime(locatedAt, now)}: it may lose service at its next session.`
-    : `${locked} Last located ${relativeTime(locatedAt, now)}: it may already be cut off.`;
+    ? `${locked} Located ${ago(locatedAt, now)}: it may lose service at its next session.`
+    : `${locked} Last located ${ago(locatedAt, now)}: it may already be cut off.`;
 }
 
 /** The device, if known. */
@@ -95,9 +95,7 @@ export function deviceWords({ values: { imei }, lastImei }: ListedThing): string
 }
 
 export function locationWords({ values: { locatedAt } }: ListedThing, now: number): string {
-  return locatedAt === undefined || !isTimestamp(locatedAt)
-    ? 'None reported'
-    : relativeTime(locatedAt, now);
+  return locatedAt === undefined || !isTimestamp(locatedAt) ? 'None reported' : ago(locatedAt, now);
 }
 
 /** The number of SIMs in the list, and the age of the rows' data. */

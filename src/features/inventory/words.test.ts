@@ -187,6 +187,7 @@ describe('what a check says about one SIM', () => {
     expect(about('outside-lock', { lock, ...located(figuresAt - 9 * day) })).toMatch(
       /Last located 9 days ago: it may already be cut off\.$/,
     );
+    expect(about('outside-lock', { lock, ...located(figuresAt + 60_000) })).toMatch(/ed just now:/);
     const imei = '356846104140054';
     expect(about('outside-lock', { lock, values: { imei } })).toMatch(/is not known\.$/);
     expect(about('outside-lock', { lock, values: { imei: '' } })).toMatch(

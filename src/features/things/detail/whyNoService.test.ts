@@ -89,6 +89,7 @@ const cases: readonly Case[] = [
   ['a prefix with a check digit, an IMEI without one', { IMEI: '35684610414005' }, 'unknown', false, /It is unclear whether the last known IMEI begins with it/, { ...locked, IMEIPrefix: '356846104140054' }],
   ['a locked group with a non-numeric prefix', {}, 'unknown', false, /It is unclear whether the last known IMEI begins with it/, { ...locked, IMEIPrefix: '3568-4610' }],
   ['a location in the future', { LastLocation: { Timestamp: now + 24 * hour } }, 'unknown', false, /in the future when the record was read/],
+  ['seen by a clock that is ahead', { LastLocation: { Timestamp: now + 60_000 } }, 'fact', false, /last reported a location just now/],
   ['seen lately', {}, 'fact', false, /last reported a location 1 hour ago/],
   ['seen long ago', { LastLocation: { Timestamp: now - 8 * 24 * hour } }, 'hint', true, /8 days ago.*may be off/],
   ['never seen', { LastLocation: undefined }, 'unknown', false, /does not say when the network last/],

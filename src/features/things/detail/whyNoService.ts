@@ -4,7 +4,7 @@ import { blockFlags, type BlockFlag, type ThingRecord } from '#api/things.ts';
 import { cleanImei, isSameDevice, isZeros } from '#identifiers/imei.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { formatTime, isTimestamp } from '#lib/format.ts';
-import { relativeTime } from '#lib/relativeTime.ts';
+import { ago } from '#lib/relativeTime.ts';
 import { withName } from '#lib/withName.ts';
 
 import { deviceOf, tacOfThing } from '../deviceOf.ts';
@@ -209,7 +209,7 @@ function locationLine(
       `The last location in the record is from ${timeWords(at)}, which was in the future when the record was read.`,
     );
   }
-  const seen = `The network last reported a location ${relativeTime(at, now)} (${timeWords(at)})`;
+  const seen = `The network last reported a location ${ago(at, now)} (${timeWords(at)})`;
   return now - at > longAgoMs
     ? hint(`${seen}: the device may be off or out of reach.`)
     : fact(`${seen}.`);
