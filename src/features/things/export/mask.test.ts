@@ -124,6 +124,18 @@ function allText(content: BundleContent, mask: Mask): string {
     .join('\n');
 }
 
+const callTo = (filters: Record<string, string>): LoggedCall => ({
+  number: 1,
+  startedAt: 0,
+  tookMs: 1,
+  method: 'GET',
+  route: '/things',
+  address: `/things?${new URLSearchParams(filters)}`,
+  purpose: 'person',
+  requestId: 'req-x',
+  outcome: { kind: 'cancelled' },
+});
+
 function contentOf(raws: readonly unknown[], calls: readonly LoggedCall[] = []): BundleContent {
   const sims = raws.map((raw) => {
     const thing = readThing(raw);
@@ -135,6 +147,9 @@ function contentOf(raws: readonly unknown[], calls: readonly LoggedCall[] = []):
   const none = { notes: undefined, knownGroup: () => undefined, groupName: () => undefined };
   return { sims, calls, isMasked: true, ...none, ...about };
 }
+
+const textOf = async (content: BundleContent): Promise<string> =>
+  (await writeBundle(content, 'txt', manualClock())).text();
 
 const number = (from: number, to: number) =>
   fc
@@ -178,17 +193,9 @@ describe('a masked bundle', () => {
             },
           };
         });
-        const calls: readonly LoggedCall[] = sims.map(({ spell, ...own }, index) => ({
-          number: index,
-          startedAt: 0,
-          tookMs: 1,
-          method: 'GET',
-          route: '/things',
-          address: `/things?${new URLSearchParams({ 'filterBy[ThingName]': spell(own.imsi), 'filterBy[MSISDN]': own.msisdn })}`,
-          purpose: 'person',
-          requestId: 'req-x',
-          outcome: { kind: 'cancelled' },
-        }));
+        const calls = sims.map(({ spell, ...own }) =>
+          callTo({ 'filterBy[ThingName]': spell(own.imsi), 'filterBy[MSISDN]': own.msisdn }),
+        );
         const content = contentOf(raws, calls);
         const text = allText(content, learned(raws));
         const bare = text.replaceAll(/[^\d\n]|%20|%2B/g, '');
@@ -218,6 +225,15 @@ describe('a masked bundle', () => {
     expect([has(iccids), has(imeis)]).toEqual([iccids.length, imeis.length]);
     expect(has(raws.map(({ ActiveMobileSubscriber }) => ActiveMobileSubscriber))).toBe(0);
     expect(has(raws.map(({ MSISDN }) => MSISDN))).toBe(0);
+  });
+
+  it('masks numbers of other SIMs in every filter, and no IMEI that was tried as an IMSI', async () => {
+    const other = '262019999999999';
+    const tried = { 'filterBy[ActiveMobileSubscriber]': other, 'filterBy[IMEI]': other };
+    const imei = callTo({ 'filterBy[ActiveMobileSubscriber]': record.IMEI });
+    const text = await textOf(contentOf([record], [callTo(tried), imei]));
+    expect(text).not.toContain(other);
+    expect(text).toContain(`,${record.IMEI},`);
   });
 
   it('contains no formula that a spreadsheet would run', () => {
@@ -250,24 +266,9 @@ const group = {
 };
 
 async function bundle(isMasked: boolean): Promise<string> {
-  const thing = readThing(raw);
-  if (!thing) throw new Error('The record cannot be read');
-  const content: BundleContent = {
-    sims: [{ iccid: thing.ExternalUniqueId, read: { thing, readAt: 0, requestId: 'req-1' } }],
-    knownGroup: () => ({
-      group: { ThingsGroupId: 'ThingsGroupId_1', raw: group },
-      readAt: 0,
-      requestId: 'req-2',
-    }),
-    groupName: () => undefined,
-    calls: [],
-    notes: undefined,
-    version: '1',
-    environmentName: 'Test',
-    now: 0,
-    isMasked,
-  };
-  return (await writeBundle(content, 'txt', manualClock())).text();
+  const { ThingsGroupId } = group;
+  const known = { group: { ThingsGroupId, raw: group }, readAt: 0, requestId: 'req-2' };
+  return textOf({ ...contentOf([raw]), knownGroup: () => known, isMasked });
 }
 
 it('masks an item that the console does not understand, both in the table and in the record', async () => {

@@ -79,6 +79,8 @@ export function createMask() {
     const characters = Array.from(written);
     const at = characters.flatMap((character, index) => (digit.test(character) ? index : []));
     const plain = digitsOf(written);
+    // An IMEI may have been looked up as an IMSI.
+    if (readable.has(plain)) return written;
     for (const length of lengths) {
       for (let from = 0; from + length <= plain.length; from++) {
         if (!secrets.has(plain.slice(from, from + length))) continue;

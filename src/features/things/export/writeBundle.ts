@@ -3,7 +3,7 @@ import { sleep, type Clock } from '#lib/clock.ts';
 import { fileTime } from '#lib/csvFile.ts';
 
 import { bundleFiles, type BundleContent } from './bundleFiles.ts';
-import { createMask, noMask, type Mask } from './mask.ts';
+import { createMask, noMask } from './mask.ts';
 import { createZipFile } from './zipFile.ts';
 
 export type BundleFormat = 'zip' | 'txt';
@@ -40,8 +40,8 @@ export async function writeBundle(
   return zip.finish();
 }
 
-/** A mask for the numbers of all SIMs and groups, because one record may contain another SIM's number. */
-async function learnedMask({ sims, knownGroup }: BundleContent, clock: Clock): Promise<Mask> {
+/** A mask for the numbers of all SIMs, groups and calls, because one record may contain another SIM's number. */
+async function learnedMask({ sims, calls, knownGroup }: BundleContent, clock: Clock) {
   const mask = createMask();
   const groups = new Set<string>();
   let since = clock.now();
@@ -58,6 +58,10 @@ async function learnedMask({ sims, knownGroup }: BundleContent, clock: Clock): P
     await sleep(clock, 0);
     since = clock.now();
   }
+  // A whole number may also have been looked up with filters whose names do not say what it is.
+  for (const { address } of calls)
+    for (const [name, value] of new URLSearchParams(address.split('?')[1]))
+      if (value.length > 6) mask.learn(value, name);
   return mask;
 }
 
