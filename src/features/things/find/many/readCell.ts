@@ -60,9 +60,7 @@ function scientificNumber(text: string) {
 }
 
 function identifier(text: string, label: LabelledKind | undefined): ParsedCell {
-  const announced =
-    label === undefined || splitLabel(text).kind !== undefined ? text : `${label}: ${text}`;
-  const [best, ...others] = candidates(interpretations(announced), label);
+  const [best, ...others] = candidates(text, label);
   if (best === undefined) return problem('tooShort');
   if (best.kind === 'name' && label !== 'name' && isSentence(best.value))
     return problem('sentence');
@@ -74,10 +72,9 @@ function identifier(text: string, label: LabelledKind | undefined): ParsedCell {
  * The interpretations to try. A label decides. Without one, a number can be any complete identifier of its length, and
  * a name only if it is too short for most identifiers or appears next to other words.
  */
-function candidates(
-  found: readonly Interpretation[],
-  label: LabelledKind | undefined,
-): readonly Interpretation[] {
+function candidates(text: string, label: LabelledKind | undefined): readonly Interpretation[] {
+  const isAnnounced = label === undefined || splitLabel(text).kind !== undefined;
+  const found = interpretations(isAnnounced ? text : `${label}: ${text}`);
   const whole = found.filter(
     ({ kind, form }) => kind !== 'name' && form !== 'part' && form !== 'tac',
   );
@@ -85,7 +82,7 @@ function candidates(
     (interpretation) => interpretation.kind === label && interpretation.form !== 'part',
   );
   if (labelled.length > 0) return labelled.filter(({ form }) => form !== 'tac');
-  const name = found.filter(({ kind }) => kind === 'name');
+  const name = (isAnnounced ? found : interpretations(text)).filter(({ kind }) => kind === 'name');
   const [best] = whole;
   if (best === undefined) return name;
   if (found[0]?.kind === 'name') return [...name, ...whole];

@@ -143,6 +143,13 @@ describe('tables', () => {
     expect(await read(`Site 1;ICCID\nBerlin;${iccid}`)).toEqual([`2 iccid ${iccid}`]);
   });
 
+  it('does not make the heading part of a name', async () => {
+    const [, cell] = await itemsOf(`ICCID;Phone\n${iccid};"n/a"`);
+    expect(cell).toMatchObject({ candidates: [{ kind: 'name', value: 'n/a' }] });
+    const [number] = await itemsOf(`ICCID\n${phone}`);
+    expect(number).toMatchObject({ candidates: [{ value: phone }, { value: phone }] });
+  });
+
   it('applies the heading of a single column to each line', async () => {
     expect(await read(`MSISDN\r${imsi}`)).toEqual([`2 msisdn ${imsi}`]);
   });
