@@ -47,7 +47,9 @@ export function readCell({ text, label }: Cell): ParsedCell {
     const digits = digitsOf(rest) ?? '';
     if (/^89\d{30}$/.test(digits)) return problem('eid');
     if (digits.length > longestIdentifier) return problem('tooLong');
-    if (digits !== '' && digits.length < shortestNumber) return problem('tooShort');
+    // "SIM 12" and "Cell 5" are names, but "IMEI: 12" is not.
+    const isName = digitsOf(plain) === undefined && !/[:=]/.test(plain);
+    if (digits !== '' && digits.length < shortestNumber && !isName) return problem('tooShort');
   }
   return identifier(text, kind);
 }

@@ -91,6 +91,8 @@ describe('spellings of one identifier', () => {
     [`IMSI ${imsi}`, `1 imsi ${imsi}`],
     ['name: Berlin, scooter 7', '1 name Berlin, scooter 7'],
     ['Scooter 12', '1 name Scooter 12'],
+    ['SIM-12', '1 name SIM-12'],
+    ['Cell 5', '1 name Cell 5'],
     ['Berlin, scooter 7', '1 name Berlin, scooter 7'],
   ])('%s', async (text, expected) => expect(await read(text)).toEqual([expected]));
 });
@@ -165,6 +167,7 @@ describe('items that cannot be looked up', () => {
     ['89049032000001000000045678901234', 'eid'],
     ['123456789012345678901234', 'tooLong'],
     ['12', 'tooShort'],
+    ['IMEI: 12', 'tooShort'],
     ['2026-11-22', 'date'],
     ['22.11.2026 14:05', 'date'],
     ['Hello team,', 'sentence'],
