@@ -72,7 +72,7 @@ describe('Find many', () => {
   it('finds a mixed list, and gives the reason for each line not found', async () => {
     const { things, paste, find, cells } = await open();
     const [a, b] = things.filter(({ MSISDN }) => MSISDN !== undefined && MSISDN !== '');
-    await paste(`"${a?.ExternalUniqueId}F"\n+${b?.MSISDN}\n8988999999999999999`);
+    await paste(`"${a?.ExternalUniqueId}F"\n+${b?.MSISDN};No such van\n8988999999999999999`);
     await find();
     const found = await cells('Found');
     // The first cell has the checkbox.
@@ -81,6 +81,7 @@ describe('Find many', () => {
       [b?.ExternalUniqueId, '2', `+${b?.MSISDN}`, 'MSISDN'],
     ]);
     expect(await cells('Not found')).toEqual([
+      ['2', 'No such van', 'No SIM has this Thing name.'],
       ['3', '8988999999999999999', 'No SIM has this ICCID.'],
     ]);
     expect(screen.getByRole('heading', { name: '2 SIMs found, 1 line not found' })).toHaveFocus();

@@ -62,6 +62,9 @@ export function FindResults(props: FindResultsProps) {
   const { results, end, isOutdated, headingRef, onResume, onRetryFailed } = props;
   const found = useMemo(() => foundRows(results), [results]);
   const missing = useMemo(() => missingRows(results), [results]);
+  /** Of which nothing was found. */
+  const lines = new Set(missing.map(({ line }) => String(line)));
+  for (const row of found) for (const line of row.lines.split(', ')) lines.delete(line);
   const things = useMemo(() => found.map(({ thing }) => thing), [found]);
   const columns = useShownColumns(things, { markWidth: 0 });
   const listed = useMemo(() => foundColumns(found, columns.columns), [found, columns.columns]);
@@ -71,8 +74,7 @@ export function FindResults(props: FindResultsProps) {
     <section aria-labelledby="find-results" className={styles.results}>
       <h2 id="find-results" ref={headingRef} tabIndex={-1}>
         {`${counted(found.length, 'SIM')} found`}
-        {missing.length > 0 &&
-          `, ${counted(missing.length, 'line')} ${missingName(missing).toLowerCase()}`}
+        {lines.size > 0 && `, ${counted(lines.size, 'line')} ${missingName(missing).toLowerCase()}`}
       </h2>
       {isOutdated && (
         <p className={styles.note}>
