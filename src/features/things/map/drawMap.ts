@@ -68,7 +68,7 @@ function around(points: readonly (readonly [number, number])[]): GeoPermissibleO
     return [Math.max(-most, low - more), Math.min(most, high + more)];
   };
   const [west, east] = range(longitudes, 179.9);
-  const [south, north] = range(latitudes, 85);
+  const [south, north] = range(latitudes, 90);
   return {
     type: 'MultiPoint',
     coordinates: [

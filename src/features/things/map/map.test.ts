@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { clusters } from './drawMap.ts';
+import { clusters, drawMap } from './drawMap.ts';
 import { positionOf, positionText } from './position.ts';
 
 const at = (Latitude?: number, Longitude?: number, AccuracyInKM?: number) =>
@@ -31,6 +31,13 @@ describe('a record’s position on the map', () => {
   it('is written with N, S, E or W', () => {
     expect(positionText(-33.86, 151.2)).toBe('33.8600° S, 151.2000° E');
   });
+});
+
+it.each([90, -90])('a SIM at latitude %d is on the map', (latitude) => {
+  const sim = { thing: { ExternalUniqueId: '89', raw: {} }, latitude, longitude: 180 };
+  const { markers, width, height } = drawMap([sim], 1_000);
+  const isInside = markers.map(({ x, y }) => x > 0 && x < width && y > 0 && y < height);
+  expect(isInside).toEqual([true]);
 });
 
 describe('clusters', () => {
