@@ -2,13 +2,17 @@ import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
 import type { Thing } from '#contract/thing.ts';
+import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { callsTo } from '#testing/fixtures/listCalls.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 import { untilDone } from '#testing/fixtures/untilDone.ts';
 
 import { createFindRun, type FindMode, type FindProgress } from './findRun.ts';
+import { foundRows, missingRows } from './foundRows.ts';
+import { keepResults, restoreResults } from './keptResults.ts';
 import type { Outcome } from './outcomes.ts';
 import { planFind } from './PlanForm.tsx';
 import { createLineReadings, readList, type IdentifierItem } from './readList.ts';
@@ -82,14 +86,9 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     const things = clearThings(sandbox, 5);
     const run = await start(things.map((one, index) => spellings[index]?.(one)).join('\n'), mode);
     expect(await run.run()).toEqual({ kind: 'complete' });
-    const found = outcomesOf(run).map((outcome) =>
-      outcome.kind === 'found' ? [outcome.iccid, outcome.as.kind] : outcome,
-    );
-    expect(found).toEqual(
-      things.map(({ ExternalUniqueId }, index) => [
-        ExternalUniqueId,
-        ['iccid', 'imei', 'imsi', 'msisdn', 'name'][index],
-      ]),
+    const as = ['iccid', 'imei', 'imsi', 'msisdn', 'name'].map((kind) => ({ kind }));
+    expect(outcomesOf(run)).toMatchObject(
+      things.map(({ ExternalUniqueId: iccid }, at) => ({ kind: 'found', iccid, as: as[at] })),
     );
     expect([...run.reads().keys()].toSorted()).toEqual(
       things.map(({ ExternalUniqueId }) => ExternalUniqueId).toSorted(),
@@ -216,6 +215,23 @@ describe('R19: lookups', () => {
       { kind: 'nobody' },
       { kind: 'several', iccids: [a?.ExternalUniqueId, b?.ExternalUniqueId], as },
     ]);
+  });
+
+  it('by name say that other SIMs may have it if the page is full, even after a reload', async () => {
+    const { sandbox, start } = await fixture();
+    const things = sandbox.state.things().slice(0, 50);
+    for (const [first, others] of Object.entries({ 'Van 7': 'Van 7', 'Van 8': 'Van 81' })) {
+      const rows = things.map((one, at) => ({ ...one, ThingName: at === 0 ? first : others }));
+      sandbox.faults.add({ route: 'GET /things', body: JSON.stringify(rows) });
+    }
+    const run = await start('Van 7\nVan 8', 'lookups');
+    await run.run();
+    const parsed = { items: run.items, leftOut: 0 };
+    const drafts = createSessionRecords(memoryTextStore(), 'drafts', 'somebody');
+    keepResults(drafts, 'lookups', { parsed, outcomes: run.outcomes(), reads: run.reads() });
+    const { results } = restoreResults(drafts, parsed) ?? {};
+    expect(results && foundRows(results)[0]?.as).toBe('Thing name (perhaps not the only one)');
+    expect(results && missingRows(results)[0]?.why).toMatch(/^At least 50 SIMs have this Thing/);
   });
 });
 

@@ -44,7 +44,8 @@ export function foundRows({ parsed, outcomes, reads }: FindResults): readonly Fo
     if (outcome?.kind !== 'found') continue;
     const row = byIccid.get(outcome.iccid) ?? { items: [], kinds: new Set() };
     row.items.push(item);
-    row.kinds.add(kinds[outcome.as.kind].label);
+    const { label } = kinds[outcome.as.kind];
+    row.kinds.add(outcome.more ? `${label} (perhaps not the only one)` : label);
     byIccid.set(outcome.iccid, row);
   }
   return [...byIccid].flatMap(([iccid, row]) => {

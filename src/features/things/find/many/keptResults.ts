@@ -18,8 +18,10 @@ const keptOutcome = z.object({
   kind: z.enum(['found', 'several', 'unverified', 'tooMany', 'nobody']),
   /** Index of the interpretation that matched. */
   order: z.optional(z.int()),
+  iccid: z.optional(z.string()),
   iccids: z.optional(z.array(z.string())),
   isShown: z.optional(z.boolean()),
+  more: z.optional(z.boolean()),
   tried: z.optional(z.array(kinds)),
   notes: z.optional(z.array(z.string())),
 });
@@ -73,25 +75,16 @@ function keyOf({ line, text }: Pick<KeptOutcome, 'line' | 'text'>): string {
 
 function packed({ line, text, candidates }: IdentifierItem, outcome: Outcome) {
   if (outcome.kind === 'failed') return undefined;
-  const { kind } = outcome;
-  if (kind === 'nobody') {
-    const { tried, notes } = outcome;
-    return { line, text, kind, tried: [...tried], notes: [...notes] };
-  }
-  const place = { line, text, kind, order: candidates.indexOf(outcome.as) };
-  if (kind === 'found') return { ...place, iccids: [outcome.iccid] };
-  if (kind === 'several') return { ...place, iccids: [...outcome.iccids] };
-  if (kind === 'tooMany') return place;
-  return { ...place, iccids: [...outcome.iccids], isShown: outcome.isShown };
+  const order = 'as' in outcome ? candidates.indexOf(outcome.as) : undefined;
+  return { ...outcome, as: undefined, line, text, order };
 }
 
 function unpacked({ candidates }: IdentifierItem, kept: KeptOutcome): Outcome | undefined {
-  const { kind, order = -1, iccids = [], isShown = false, tried = [], notes = [] } = kept;
-  if (kind === 'nobody') return { kind, tried, notes };
+  const { kind, order = -1, iccid, iccids = [], isShown = false, more = false } = kept;
+  if (kind === 'nobody') return { kind, tried: kept.tried ?? [], notes: kept.notes ?? [] };
   const as = candidates[order];
-  const [iccid] = iccids;
   if (!as) return undefined;
   if (kind === 'tooMany') return { kind, as };
-  if (kind === 'found') return iccid === undefined ? undefined : { kind, iccid, as };
-  return kind === 'several' ? { kind, iccids, as } : { kind, iccids, as, isShown };
+  if (kind === 'found') return iccid === undefined ? undefined : { kind, iccid, as, more };
+  return kind === 'several' ? { kind, iccids, as, more } : { kind, iccids, as, isShown };
 }

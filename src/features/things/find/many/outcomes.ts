@@ -6,11 +6,17 @@ import type { Interpretation } from '#identifiers/interpretations.ts';
 import { isMeant, showsKind, type Match } from './matching.ts';
 import type { IdentifierItem, ParsedList } from './readList.ts';
 
+interface Matched {
+  readonly as: Interpretation;
+  /** Whether the service may know other SIMs that match. */
+  readonly more: boolean;
+}
+
 /** The outcome of looking up an item. */
 export type Outcome =
-  | { readonly kind: 'found'; readonly iccid: string; readonly as: Interpretation }
+  | ({ readonly kind: 'found'; readonly iccid: string } & Matched)
   /** More than one SIM matches. */
-  | { readonly kind: 'several'; readonly iccids: readonly string[]; readonly as: Interpretation }
+  | ({ readonly kind: 'several'; readonly iccids: readonly string[] } & Matched)
   /** The service listed a record, but its value is missing or different. */
   | {
       readonly kind: 'unverified';
@@ -36,10 +42,12 @@ export interface FindResults {
   readonly reads: ReadonlyMap<string, ReadThing>;
 }
 
-export function outcomeOfMatch({ as, reads }: Match): Outcome {
+export function outcomeOfMatch({ as, reads }: Match, more = false): Outcome {
   const iccids = [...new Set(reads.map(({ thing }) => thing.ExternalUniqueId))];
   const [iccid = ''] = iccids;
-  return iccids.length === 1 ? { kind: 'found', iccid, as } : { kind: 'several', iccids, as };
+  return iccids.length === 1
+    ? { kind: 'found', iccid, as, more }
+    : { kind: 'several', iccids, as, more };
 }
 
 /**
@@ -77,7 +85,7 @@ export function searchItem(item: IdentifierItem, now: () => number) {
         if (things.length === 0) continue;
         const { requestId } = list;
         const match = { as, reads: things.map((thing) => ({ thing, readAt: now(), requestId })) };
-        outcome = outcomeOfMatch(match);
+        outcome = outcomeOfMatch(match, list.more !== 'no');
         return match;
       }
       doubtful ??= doubtfulOutcome(list, asked);

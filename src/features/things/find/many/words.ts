@@ -74,7 +74,7 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
   const { label } = kinds[outcome.as.kind];
   switch (outcome.kind) {
     case 'several':
-      return `${counted(outcome.iccids.length, 'SIM')} have this ${label}: ${named(outcome.iccids)}.`;
+      return `${outcome.more ? 'At least ' : ''}${counted(outcome.iccids.length, 'SIM')} have this ${label}: ${named(outcome.iccids)}.`;
     case 'unverified':
       return `Uncertain: the service lists ${named(outcome.iccids)} for this ${label}, but reports ${outcome.isShown ? 'a different one' : 'none'}.`;
     case 'tooMany':
