@@ -7,27 +7,17 @@ import { cleanImsi } from './imsi.ts';
 import { checkDigit } from './luhn.ts';
 import { cleanMsisdn, readMsisdn } from './msisdn.ts';
 
-const digits = (length: number) =>
-  fc
-    .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
-    .map((all) => all.join(''));
+const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
 const noise = fc.constantFrom(...Array.from(` -–./\u00A0\u200B\uFEFF'"_\u00AD`));
 
 /** The digits with noise between them, some of them as full-width digits. */
-const noisy = (text: string) =>
-  fc
-    .array(fc.tuple(fc.option(noise), fc.boolean()), {
-      minLength: text.length,
-      maxLength: text.length,
-    })
-    .map((marks) =>
-      Array.from(text)
-        .map((digit, i) => {
-          const [mark, wide] = marks[i] ?? [null, false];
-          return (mark ?? '') + (wide ? String.fromCodePoint(0xff10 + Number(digit)) : digit);
-        })
-        .join(''),
-    );
+const noisy = (text: string) => {
+  const wide = (digit: string) => String.fromCodePoint(0xff10 + Number(digit));
+  const marked = Array.from(text, (digit) =>
+    fc.tuple(fc.option(noise, { nil: '' }), fc.constantFrom(digit, wide(digit))),
+  );
+  return fc.tuple(...marked).map((all) => all.flat().join(''));
+};
 const noisyDigits = (length: number) =>
   digits(length).chain((clean) => noisy(clean).map((text) => ({ clean, text })));
 

@@ -76,7 +76,7 @@ describe('masking a JSON value', () => {
       Nothing: null,
     };
     expect(masked().json(value)).toEqual({
-      ...record,
+      ...value,
       ActiveMobileSubscriber: '***********7890',
       MSISDN: '*********5678',
       LastLocation: { Latitude: '**.******', Longitude: '-**.******', CellId: 4711 },
@@ -88,9 +88,6 @@ describe('masking a JSON value', () => {
       lat: '*',
       Note: 'call +*********5678',
       Sum: '*********5678',
-      Platform: 12,
-      Flag: true,
-      Nothing: null,
     });
   });
 
@@ -152,9 +149,7 @@ const textOf = async (content: BundleContent): Promise<string> =>
   (await writeBundle(content, 'txt', manualClock())).text();
 
 const number = (from: number, to: number) =>
-  fc
-    .string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: from, maxLength: to })
-    .map((rest) => `4${rest}`);
+  fc.stringMatching(new RegExp(`^4[0-9]{${from},${to}}$`));
 const spellings: readonly ((digits: string) => string)[] = [
   (digits) => digits,
   (digits) => `+${digits}`,

@@ -13,11 +13,7 @@ const at = (Latitude?: number, Longitude?: number, AccuracyInKM?: number) =>
 
 describe('a record’s position on the map', () => {
   it.each([
-    [
-      'a place',
-      at(52.5, 13.4, 2),
-      { kind: 'usable', latitude: 52.5, longitude: 13.4, accuracyKm: 2 },
-    ],
+    ['a place', at(5.5, 1.5, 2), { kind: 'usable', latitude: 5.5, longitude: 1.5, accuracyKm: 2 }],
     ['an accuracy of zero is none', at(1, 1, 0), { kind: 'usable', accuracyKm: undefined }],
     ['a senseless accuracy is none', at(1, 1, 6_000), { kind: 'usable', accuracyKm: undefined }],
     ['a longitude alone', at(undefined, 13), { kind: 'none' }],
@@ -49,10 +45,8 @@ describe('clusters', () => {
   it('contain every point exactly once, and are so far apart that no marker covers another', () => {
     fc.assert(
       fc.property(points, (all) => {
-        const found = clusters(
-          all.map((point, item) => ({ at: point, item })),
-          30,
-        );
+        const items = all.map((point, item) => ({ at: point, item }));
+        const found = clusters(items, 30);
         const members = found.flatMap((cluster) => cluster.members);
         expect(members.toSorted((a, b) => a - b)).toEqual(all.map((_, index) => index));
         for (const [index, { x, y }] of found.entries()) {

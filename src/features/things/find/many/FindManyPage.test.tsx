@@ -110,9 +110,8 @@ describe('Find many', () => {
     const { paste, find, cells } = await open();
     await paste('IMEI 350000000000000');
     await find();
-    expect(await cells('Not found')).toEqual([
-      ['1', 'IMEI 350000000000000', 'No SIM has this IMEI.'],
-    ]);
+    const row = ['1', 'IMEI 350000000000000', 'No SIM has this IMEI.'];
+    expect(await cells('Not found')).toEqual([row]);
     expect(screen.getByText(/^Even if an IMEI is not found, the SIM may exist/)).toBeVisible();
   });
 
@@ -265,9 +264,8 @@ describe('a file', () => {
 it('draws only the rows of a long list that are in view', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(32);
   const { paste } = await open();
-  await paste(
-    Array.from({ length: 5_000 }, (_, row) => `898822806660${String(10_000 + row)}`).join('\n'),
-  );
+  const lines = Array.from({ length: 5_000 }, (_, row) => `898822806660${10_000 + row}`);
+  await paste(lines.join('\n'));
   const table = await screen.findByRole('table', { name: 'What was read' });
   await waitFor(() => expect(table).toHaveAttribute('aria-rowcount', '5001'));
   expect(within(table).getAllByRole('row').length).toBeLessThan(60);
@@ -323,13 +321,8 @@ describe('an email', () => {
     expect(things).toHaveLength(60);
     const { user } = await renderRoute(paths.find(), { sandbox });
     const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
-    const mail = [
-      'Hello team,',
-      ...things.map(mailLine),
-      '8.98823E+18',
-      `"${things[0]?.ExternalUniqueId}"`,
-      '8988999999999999999',
-    ];
+    const others = ['8.98823E+18', `"${things[0]?.ExternalUniqueId}"`, '8988999999999999999'];
+    const mail = ['Hello team,', ...things.map(mailLine), ...others];
     await user.click(await screen.findByRole('textbox', { name: 'Identifiers' }));
     await user.paste(mail.join('\r\n'));
     await expectTextSoon(/^71 identifiers/);
