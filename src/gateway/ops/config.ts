@@ -57,7 +57,7 @@ export function readConfig(environment: Environment) {
     );
   }
   const { databaseUrl, databaseUrlFile, ...others } = values;
-  const database = readDatabase({ databaseUrl, databaseUrlFile, service });
+  const database = readDatabase(values, service);
   const drainMs = values.drainMs ?? (database.kind === 'postgres' ? 5000 : 0);
   const environmentName = values.environmentName ?? (service.kind === 'sandbox' ? 'Sandbox' : '');
   requireFile(settings.tacNamesFile, values.tacNamesFile);
@@ -82,20 +82,11 @@ function requireFile(setting: Setting, file: string | null): void {
   throw invalidValue(setting);
 }
 
-const authority: Setting = {
-  ...settings.databaseUrl,
-  expected: 'an address with a file of certificates (sslrootcert) that this user can read',
-  example: `${settings.databaseUrl.example}?sslmode=verify-full&sslrootcert=/etc/ssl/db.pem`,
-};
-
 /** Container platforms provide secrets as files. Messages never contain any part of the value. */
-function readDatabase({
-  databaseUrl,
-  databaseUrlFile,
-  service,
-}: Pick<ValuesOf<typeof settings>, 'databaseUrl' | 'databaseUrlFile'> & {
-  readonly service: ServiceConfig;
-}): DatabaseTarget {
+function readDatabase(
+  { databaseUrl, databaseUrlFile }: ValuesOf<typeof settings>,
+  service: ServiceConfig,
+): DatabaseTarget {
   if (databaseUrl !== null && databaseUrlFile !== null) {
     throw new ConfigError(
       'DATABASE_URL and DATABASE_URL_FILE cannot both be set: remove one, for example DATABASE_URL',
@@ -109,7 +100,10 @@ function readDatabase({
       : readLines(databaseUrlFile, settings.databaseUrlFile);
   try {
     const target = parseDatabaseUrl(value);
-    if (target.kind === 'postgres') requireFile(authority, target.authorityFile);
+    if (target.kind === 'postgres') {
+      const expected = 'an address whose sslrootcert is a file that this user can read';
+      requireFile({ ...settings.databaseUrl, expected }, target.authorityFile);
+    }
     return target;
   } catch (error) {
     throw error instanceof DatabaseUrlError ? new ConfigError(error.message) : error;
