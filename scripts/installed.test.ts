@@ -34,17 +34,15 @@ describe('H21: lockfile drift', () => {
   });
 });
 
-it('an npm without `npm sbom` is reported, before a test needs it', () => {
-  for (const [agent, isOld] of [
-    ['npm/8.19.4 node/v16.20.2 linux x64 workspaces/false', true],
-    ['npm/9.8.1 node/v18.18.2 linux x64 workspaces/false', true],
-    ['npm/9.9.4 node/v18.20.8 linux x64 workspaces/false', false],
-    ['npm/10.1.0 node/v20.9.0 linux x64 workspaces/false', true],
-    ['npm/10.2.0 node/v21.0.0 linux x64 workspaces/false', false],
-    ['npm/11.19.1 node/v24.21.0 linux x64 workspaces/false', false],
-    // Not started by npm.
-    ['', false],
-  ] as const) {
-    expect(oldNpm(agent) !== undefined, agent).toBe(isOld);
-  }
+it.each([
+  ['npm/8.19.4 node/v16.20.2 linux x64 workspaces/false', true],
+  ['npm/9.8.1 node/v18.18.2 linux x64 workspaces/false', true],
+  ['npm/9.9.4 node/v18.20.8 linux x64 workspaces/false', false],
+  ['npm/10.1.0 node/v20.9.0 linux x64 workspaces/false', true],
+  ['npm/10.2.0 node/v21.0.0 linux x64 workspaces/false', false],
+  ['npm/11.19.1 node/v24.21.0 linux x64 workspaces/false', false],
+  // Not started by npm.
+  ['', false],
+])('an npm without `npm sbom` is reported before a test needs it: %s', (agent, isOld) => {
+  expect(oldNpm(agent) !== undefined).toBe(isOld);
 });
