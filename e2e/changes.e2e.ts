@@ -1,7 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 
+import { paths } from '../src/paths.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect, signIn, test as base } from './fixtures.ts';
 import { bodies, changeDirectly, editorOf, groupIn, openGroup } from './groupEditor.ts';
 import { useGateway } from './world.ts';
 
@@ -110,4 +111,20 @@ test('C4: a lock made in one browser and changed by another client is undone in 
       `Changed outside this console (at about ${anyTime}|between ${anyTime} and ${anyTime})$`,
     ),
   );
+});
+
+test('a date that does not exist, or is only half typed, is refused instead of ignored', async ({
+  page,
+}) => {
+  await signIn(page, 'writer', { at: paths.changes() });
+  const from = page.getByLabel('From');
+  for (const typed of ['02312026', '0231']) {
+    await from.focus();
+    await page.keyboard.type(typed);
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await expect(from).toBeFocused();
+    await expect(from).toHaveJSProperty('validity.badInput', true);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(from).toHaveJSProperty('validity.badInput', false);
+  }
 });

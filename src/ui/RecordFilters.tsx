@@ -53,7 +53,10 @@ interface RecordFiltersProps {
   onApply: (texts: Texts) => void;
 }
 
-/** The form with a record's filters, which apply on Enter or "Apply filters". */
+/**
+ * The form with a record's filters, which apply on Enter or "Apply filters". The browser refuses a date that does not
+ * exist or is half typed, because the value of its field is empty.
+ */
 export function RecordFilterForm(props: RecordFiltersProps) {
   const { className, filters, hasDays = true, applied, suggestions = {}, onApply } = props;
   const listId = useId();
@@ -80,7 +83,6 @@ export function RecordFilterForm(props: RecordFiltersProps) {
     );
   return (
     <form
-      noValidate
       role="search"
       aria-label="Filters"
       className={className === undefined ? styles.filters : `${styles.filters} ${className}`}
