@@ -10,7 +10,7 @@ import {
 } from '#testing/fixtures/alertsFixture.ts';
 import { engines } from '#testing/fixtures/testDatabases.ts';
 import { createCheckOracle, DeadError, unlucky } from '#testing/models/alertsModel.ts';
-import { checkModel, modelTimeout } from '#testing/models/modelRuns.ts';
+import { checkModel, modelTimeout, stepOf } from '#testing/models/modelRuns.ts';
 
 const sims = [0, 1, 2, 3];
 const checks = ['blocked', 'not-found'] as const;
@@ -20,23 +20,20 @@ const listed = fc.array(
   fc.constantFrom('same', 'same', 'same', 'plain', 'blocked', 'missing', 'missing'),
   { minLength: sims.length, maxLength: sims.length },
 );
-const scan = fc.record({
-  kind: fc.constant('scan'),
-  listed,
-  state: fc.constantFrom('complete', 'complete', 'complete', 'complete', 'partial', 'stopped'),
-  gateway: fc.nat(1),
-  mishap: fc.option(
-    fc.record({ at: fc.nat(16), how: fc.constantFrom('dies before', 'dies after', 'freezes') }),
-    { freq: 2 },
-  ),
-  /** Whether both gateways compare it at the same time. */
-  isTwice: fc.boolean(),
-});
-const acknowledge = fc.record({
-  kind: fc.constant('acknowledge'),
-  check: fc.constantFrom(...checks),
-});
-const step = fc.oneof({ weight: 5, arbitrary: scan }, { weight: 2, arbitrary: acknowledge });
+const step = fc.oneof(
+  stepOf(5, 'scan', {
+    listed,
+    state: fc.constantFrom('complete', 'complete', 'complete', 'complete', 'partial', 'stopped'),
+    gateway: fc.nat(1),
+    mishap: fc.option(
+      fc.record({ at: fc.nat(16), how: fc.constantFrom('dies before', 'dies after', 'freezes') }),
+      { freq: 2 },
+    ),
+    /** Whether both gateways compare it at the same time. */
+    isTwice: fc.boolean(),
+  }),
+  stepOf(2, 'acknowledge', { check: fc.constantFrom(...checks) }),
+);
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type ScanStep = Extract<Step, { kind: 'scan' }>;
 

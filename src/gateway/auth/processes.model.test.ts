@@ -16,94 +16,65 @@ const hour = 60 * minute;
 type ProcessesModel = Awaited<ReturnType<typeof createProcessesModel>>;
 type Step = (model: ProcessesModel) => unknown;
 
-const step: fc.Arbitrary<[string, Step]> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc
-      .tuple(fc.nat(gateways - 1), fc.nat(people - 1))
-      .map(([at, who]): [string, Step] => [
-        `send(${at}, ${who})`,
-        ({ running, persons, send }) => {
-          const [gateway, person] = [running[at], persons[who]];
-          if (gateway && person) void send(gateway, person);
-        },
-      ]),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .constantFrom(100, 1000, 6_000, 21_000, minute, 20 * minute, 2.5 * hour, 4 * hour)
-      .map((ms): [string, Step] => [`wait(${ms})`, ({ clock }) => clock.advance(ms)]),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .nat(gateways - 1)
-      .map((at): [string, Step] => [`kill(${at})`, (model) => model.restart(at)]),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .record({
-        at: fc.constantFrom('before' as const, 'after' as const),
-        name: fc.constantFrom(undefined, ...criticalCalls),
-      })
-      .map((fault): [string, Step] => [
-        `failStore(${fault.at} ${fault.name ?? 'the next'})`,
-        ({ shaky }) => shaky.fail(fault),
-      ]),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(fc.nat(gateways - 1), fc.nat(people - 1), fc.integer({ min: 1, max: 3 }))
-      .map(([at, who, times]): [string, Step] => [
-        `crashInRefresh(${at}, ${who}) ${times} times`,
-        async ({ clock, running, persons, crashInRefresh, settle }) => {
-          const person = persons[who];
-          for (let time = 0; time < times; time++) {
-            const gateway = running[(at + time) % gateways];
-            if (gateway && person) await crashInRefresh(gateway, person);
-            if (time > 0) await settle();
-            // By then the crashed gateway's lease has expired.
-            if (times > 1) await clock.advance(21_000);
-          }
-        },
-      ]),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom(15_000, 25_000)
-      .map((ms): [string, Step] => [
-        `stallAfterNote(${ms})`,
-        ({ shaky }) => shaky.stallAfterNote(ms),
-      ]),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.nat(people - 1).map((who): [string, Step] => [
-      `end(${who})`,
-      ({ persons, end }) => {
-        const person = persons[who];
-        return person && end(person);
-      },
-    ]),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constant<[string, Step]>([
-      'confirm',
-      ({ persons: [typed], confirm }) => typed && confirm(typed),
-    ]),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constant<[string, Step]>([
-      'revokeAccess',
-      ({ service }) => service.revoke('access'),
-    ]),
-  },
+/** A kind of step, chosen in proportion to its weight, and what it does to a model. */
+const stepOf = <Given>(
+  weight: number,
+  name: string,
+  given: fc.Arbitrary<Given>,
+  take: (model: ProcessesModel, given: Given) => unknown,
+) => ({
+  weight,
+  arbitrary: given.map((one): [string, Step] => [
+    `${name}(${fc.stringify(one)})`,
+    (model) => take(model, one),
+  ]),
+});
+
+const anyGateway = fc.nat(gateways - 1);
+const anyPerson = fc.nat(people - 1);
+const waits = [100, 1000, 6_000, 21_000, minute, 20 * minute, 2.5 * hour, 4 * hour];
+const storeFault = fc.record({
+  at: fc.constantFrom('before' as const, 'after' as const),
+  name: fc.constantFrom(undefined, ...criticalCalls),
+});
+
+const step = fc.oneof(
+  stepOf(6, 'send', fc.tuple(anyGateway, anyPerson), ({ running, persons, send }, [at, who]) => {
+    const [gateway, person] = [running[at], persons[who]];
+    if (gateway && person) void send(gateway, person);
+  }),
+  stepOf(3, 'wait', fc.constantFrom(...waits), ({ clock }, ms) => clock.advance(ms)),
+  stepOf(2, 'kill', anyGateway, (model, at) => model.restart(at)),
+  stepOf(2, 'failStore', storeFault, ({ shaky }, fault) => shaky.fail(fault)),
+  stepOf(
+    2,
+    'crashInRefresh',
+    fc.tuple(anyGateway, anyPerson, fc.integer({ min: 1, max: 3 })),
+    async ({ clock, running, persons, crashInRefresh, settle }, [at, who, times]) => {
+      const person = persons[who];
+      for (let time = 0; time < times; time++) {
+        const gateway = running[(at + time) % gateways];
+        if (gateway && person) await crashInRefresh(gateway, person);
+        if (time > 0) await settle();
+        // By then the crashed gateway's lease has expired.
+        if (times > 1) await clock.advance(21_000);
+      }
+    },
+  ),
+  stepOf(1, 'stallAfterNote', fc.constantFrom(15_000, 25_000), ({ shaky }, ms) =>
+    shaky.stallAfterNote(ms),
+  ),
+  stepOf(1, 'end', anyPerson, ({ persons, end }, who) => {
+    const person = persons[who];
+    return person && end(person);
+  }),
+  stepOf(
+    1,
+    'confirm',
+    fc.constant(null),
+    ({ persons: [typed], confirm }) => typed && confirm(typed),
+  ),
+  stepOf(2, 'revokeAccess', fc.constant(null), ({ service }) => service.revoke('access')),
 );
 
 it(

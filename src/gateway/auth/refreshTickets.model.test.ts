@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { engines, twoGateways, typedSession } from '#testing/fixtures/testDatabases.ts';
-import { checkModel } from '#testing/models/modelRuns.ts';
+import { checkModel, stepOf } from '#testing/models/modelRuns.ts';
 
 import { createRefreshTickets, type RefreshTickets, type Turn } from './refreshTickets.ts';
 import { createSessionRows } from './sessionRows.ts';
@@ -99,38 +99,20 @@ const session = fc.constantFrom(...names);
 /** The first six sessions belong to one user, who types the name in two ways, and the others to one user each. */
 const userOf = (key: string) => (key < 'g' ? 'anna' : key);
 const step = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('join' as const),
-      gateway,
-      session,
-      isWaitedFor: fc.boolean(),
-      isFirst: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
-    }),
-  },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('ask' as const), gateway, session }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('promote' as const), gateway, session }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), gateway, session }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('choose' as const),
-      session,
-      id: fc.constantFrom('confirmed', 'mistyped'),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('block' as const), ms: fc.nat({ max: 90_000 }) }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('wait' as const),
-      ms: fc.oneof(fc.nat({ max: 70_000 }), fc.constantFrom(60_999, 61_000, 119_999, 120_000)),
-    }),
-  },
+  stepOf(5, 'join', {
+    gateway,
+    session,
+    isWaitedFor: fc.boolean(),
+    isFirst: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+  }),
+  stepOf(5, 'ask', { gateway, session }),
+  stepOf(2, 'promote', { gateway, session }),
+  stepOf(1, 'leave', { gateway, session }),
+  stepOf(3, 'choose', { session, id: fc.constantFrom('confirmed', 'mistyped') }),
+  stepOf(1, 'block', { ms: fc.nat({ max: 90_000 }) }),
+  stepOf(4, 'wait', {
+    ms: fc.oneof(fc.nat({ max: 70_000 }), fc.constantFrom(60_999, 61_000, 119_999, 120_000)),
+  }),
 );
 
 const brief = (turn: Turn): number | string => (turn.kind === 'waiting' ? turn.ahead : turn.kind);

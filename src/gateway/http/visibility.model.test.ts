@@ -27,7 +27,7 @@ describe('C5, F6, N2: the gateway’s records', () => {
         }
         for (const one of chosen) await take(one);
       });
-      await checkModel(property, runs, { few: 6, endOnFailure: true });
+      await checkModel(property, runs, { few: 6, seed: 35, endOnFailure: true });
       for (const [what, met] of Object.entries(total))
         expect([what, met > 0]).toEqual([what, true]);
       for (const met of Object.values(ofChanges)) expect(met).toBeGreaterThan(runs / 4);

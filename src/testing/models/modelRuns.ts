@@ -28,5 +28,12 @@ export async function checkModel<Given>(
   if (others > 0) await fc.assert(property, { ...parameters, numRuns: others });
 }
 
+/** A kind of step with its fields, for `fc.oneof`, which chooses in proportion to the weights. */
+export const stepOf = <Kind extends string, Fields>(
+  weight: number,
+  kind: Kind,
+  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) => ({ weight, arbitrary: fc.record(fields).map((given) => ({ kind, ...given })) });
+
 /** A timeout in milliseconds for these runs, long enough for a machine that is ten times as busy as usual. */
 export const modelTimeout = (runs: number): number => Math.max(600, scaled(runs)) * 1000;

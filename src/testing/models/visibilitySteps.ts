@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { customers, iccids, users } from '../fixtures/markedService.ts';
+import { stepOf } from './modelRuns.ts';
 
 /** The condition that finds SIMs with notes. */
 export const noted = '/records/fleet/things?where=note.not-empty';
@@ -50,62 +51,34 @@ export const noteIds = [0, 1].map((number) => `note-000000000000000${number}`);
 
 const who = fc.constantFrom(...Object.keys(users));
 const gateway = fc.nat(1);
+const noteId = fc.constantFrom(...noteIds);
 export const step = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sign in'), who, gateway }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('choose'),
-      who,
-      gateway,
-      customerId: fc.constantFrom(...customers),
-    }),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('list things', 'list groups', 'rename', 'begin scan'),
-      who,
-      gateway,
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('share view'), who, gateway }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('scan fleet'), who, gateway }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('acknowledge'), who, gateway, alertAt: fc.nat(20) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constantFrom('end scan'), who, gateway, at: fc.nat(20) }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('write note', 'write note', 'write note', 'remove note'),
-      who,
-      gateway,
-      noteId: fc.constantFrom(...noteIds),
-    }),
-  },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      kind: fc.constant('look'),
-      who,
-      gateway,
-      address: fc.constantFrom(
-        '/records/fleet',
-        '/records/fleet',
-        ...Array.from({ length: 6 }, () => '/records/views' as const),
-        ...addresses,
-        ...changes,
-        ...alerts,
-        ...alerts,
-        ...notes,
-        ...notes,
-      ),
-    }),
-  },
+  stepOf(1, 'sign in', { who, gateway }),
+  stepOf(3, 'choose', { who, gateway, customerId: fc.constantFrom(...customers) }),
+  stepOf(2, 'list things', { who, gateway }),
+  stepOf(2, 'list groups', { who, gateway }),
+  stepOf(2, 'rename', { who, gateway }),
+  stepOf(2, 'begin scan', { who, gateway }),
+  stepOf(3, 'share view', { who, gateway }),
+  stepOf(6, 'scan fleet', { who, gateway }),
+  stepOf(4, 'acknowledge', { who, gateway, alertAt: fc.nat(20) }),
+  stepOf(2, 'end scan', { who, gateway, at: fc.nat(20) }),
+  stepOf(3, 'write note', { who, gateway, noteId }),
+  stepOf(1, 'remove note', { who, gateway, noteId }),
+  stepOf(10, 'look', {
+    who,
+    gateway,
+    address: fc.constantFrom(
+      '/records/fleet',
+      '/records/fleet',
+      ...Array.from({ length: 6 }, () => '/records/views' as const),
+      ...addresses,
+      ...changes,
+      ...alerts,
+      ...alerts,
+      ...notes,
+      ...notes,
+    ),
+  }),
 );
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
