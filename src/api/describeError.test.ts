@@ -98,13 +98,6 @@ describe('the wording of an error', () => {
     );
   });
 
-  it('C1: is that of a wait for a change that the gateway could not record, and so did not send', () => {
-    expect([kindOfStatus(503, 'not_recorded'), kindOfStatus(503)]).toEqual([
-      'rateLimited',
-      'server',
-    ]);
-  });
-
   it('T24: says that a write whose session was replaced was not completed', () => {
     expect(words(401, { code: 'session_replaced' }).advice).toMatch(/^It was not completed\./);
   });

@@ -16,7 +16,7 @@ export type ApiErrorKind =
   | 'conflict'
   /** 400, 422 and every other 4xx */
   | 'invalid'
-  /** 429, a 503 of the gateway itself, or a call not sent because of a known limit: never processed. */
+  /** 429, the gateway's 503 `refresh_busy`, or a call not sent because of a known limit: never processed. */
   | 'rateLimited'
   /** 5xx, and 408 from a proxy that gave up. A write may or may not have been processed. */
   | 'server'
@@ -97,12 +97,12 @@ export async function orApiError<T>(call: Promise<T>): Promise<T | ApiError> {
 
 /** The error kind of a non-2xx response, based only on its HTTP status (API document 7). */
 export function kindOfStatus(status: number, code?: GatewayErrorCode): ApiErrorKind {
+  if (code === 'refresh_busy' || code === 'store_unavailable') return 'rateLimited';
   if (status === 401) return 'unauthenticated';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'notFound';
   if (status === 409) return 'conflict';
-  // A 503 of the gateway itself is only for calls that it did not send.
-  if (status === 429 || (code && status === 503)) return 'rateLimited';
+  if (status === 429) return 'rateLimited';
   if (status >= 500 || status === 408) return 'server';
   return status >= 400 ? 'invalid' : 'malformed';
 }

@@ -1,4 +1,4 @@
-import type { FleetSummary, SimFieldName } from '#api/inventory.ts';
+import { type FleetSummary, maxListed, type SimFieldName } from '#api/inventory.ts';
 import { withName } from '#lib/withName.ts';
 
 /** A selectable value and its label. */
@@ -8,9 +8,6 @@ export interface KnownValue {
 }
 
 export type KnownValues = Readonly<Partial<Record<SimFieldName, readonly KnownValue[]>>>;
-
-/** The summary lists at most this many groups and networks. If it is full, values have to be typed. */
-const maxListed = 200;
 
 /** The fields whose values the summary lists, if there are not too many. */
 export const summarizedFields: readonly SimFieldName[] = ['group', 'state', 'network'];

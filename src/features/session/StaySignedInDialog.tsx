@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { pressedOnce } from '#ui/pressedOnce.ts';
 import { hasUnsavedChanges } from '#ui/unsavedChanges.ts';
 import { WriteWait } from '#ui/WriteWait.tsx';
 
@@ -53,7 +54,7 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
       actions={
         canStay ? (
           <>
-            <Button aria-disabled={call.isRunning} onClick={signOut}>
+            <Button {...pressedOnce} aria-disabled={call.isRunning} onClick={signOut}>
               {isSigningOut
                 ? 'Signing out…'
                 : isAsking

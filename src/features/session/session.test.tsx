@@ -378,7 +378,7 @@ describe('the dialog that asks whether to stay signed in', () => {
   it('T19: asks before signing out discards a note that is not saved', async () => {
     const { user, drafts, phase } = open(async () => undefined);
     drafts.keep(noteDrafts.typed('8988'), { text: 'Call back' });
-    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await user.dblClick(screen.getByRole('button', { name: 'Sign out' }));
     expect(screen.getByText(/Signing out discards them/)).toBeVisible();
     expect(phase()).toBe('live');
     await user.click(screen.getByRole('button', { name: 'Sign out and discard changes' }));

@@ -8,7 +8,7 @@ import { listCall, saveGroup, type SaveCalls, type SaveStep, type SaveWait } fro
 
 const choice = { ThingsGroupName: 'Scooters', IMEIPrefix: '35693803', LockMasterImei: true };
 
-interface Given extends Partial<Pick<SaveCalls, 'list'>> {
+interface Given extends Partial<Pick<SaveCalls, 'list' | 'update'>> {
   readonly from?: GroupSnapshot;
   readonly onWait?: (wait: SaveWait | undefined) => void;
 }
@@ -27,9 +27,9 @@ async function open() {
     baseline,
     abort,
     save(given: Given = {}) {
-      const { from = baseline, onWait, list: read = groups.list } = given;
+      const { from = baseline, onWait, list: read = groups.list, update = groups.update } = given;
       const tell = (step: SaveStep) => step.type === 'waiting' && onWait?.(step.wait);
-      const calls = { ...groups, list: read };
+      const calls = { ...groups, list: read, update };
       const decision = { groupId, baseline: from, choice };
       return saveGroup(calls, decision, { clock, signal: abort.signal, tell });
     },
@@ -51,6 +51,16 @@ it('R15: if only the modification date differs, says so and sends nothing yet', 
   expect(outcome).toMatchObject({ outcome: 'not-sent', why: 'touched' });
   expect(sandbox.state.puts()).toEqual([]);
   expect(await save({ from: outcome.stored ?? {} })).toMatchObject({ outcome: 'saved' });
+});
+
+it('C1: a change that the gateway could not record, and so did not send, is refused', async () => {
+  const { save } = await open();
+  const facts = { kind: 'server', code: 'not_recorded', status: 503, requestId: 'r' } as const;
+  const error = new ApiError({ ...facts, method: 'PUT', route: put.slice(4) });
+  expect(await save({ update: () => Promise.reject(error) })).toEqual({
+    outcome: 'refused',
+    error,
+  });
 });
 
 describe('a rate limit: nothing was done, so the change may be sent again', () => {

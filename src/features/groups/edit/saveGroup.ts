@@ -142,7 +142,9 @@ async function attempt(
 }
 
 /** After a broken connection or a service failure it is unknown whether the change was stored. */
-function hasUnknownOutcome({ kind }: ApiError): boolean {
+function hasUnknownOutcome({ kind, code }: ApiError): boolean {
+  // The gateway sends nothing that it could not record.
+  if (code === 'not_recorded') return false;
   return kind === 'network' || kind === 'server' || kind === 'malformed';
 }
 
