@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { run } from './run.ts';
 
-/** Whether a missing package fails the run: in CI, and where it could have been installed without a password. */
+/** Whether a missing package fails the run: in CI, and for root, who could have installed it. */
 export function isNeeded(
   { CI = 'false' }: Readonly<Record<string, string | undefined>> = process.env,
   uid = process.getuid?.(),

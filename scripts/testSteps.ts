@@ -105,7 +105,7 @@ function playwright(name: string, args: () => readonly string[], budget?: Budget
   };
 }
 
-/** A missing package is only noted where it need not be. */
+/** A missing package fails only where it is needed; elsewhere the run just says so. */
 function unlessNeeded(): Counts {
   return isNeeded() ? countCheck(false) : { passed: 0, failed: 0 };
 }

@@ -37,6 +37,7 @@ describe('the interpretations of a string, best first', () => {
     ['a label that decides', 'IMSI: 356846100043219', 'imsi whole 356846100043219'],
     ['a numbered label', 'IMSI 2:262011234567890', 'imsi whole 262011234567890'],
     ['a label and colons', 'IMEI 35:684610:004321:9', 'imei imei 356846100043219'],
+    ['a label and a country code', 'MSISDN 49: 15123456789', 'msisdn plain 4915123456789'],
     ['a label of a phone number', 'MSISDN 262011234567890', 'msisdn plain 262011234567890'],
     ['a labelled name', 'Thing name: 4915123456789', 'name text 4915123456789'],
     ['a label without digits', 'IMEI', 'name text IMEI'],

@@ -33,7 +33,8 @@ export function createRefreshUpstream(given: {
     const outcome = await refresh(refreshToken, reportedAddress);
     given.log('refresh', { outcome: outcome.kind });
     given.metrics.refresh(outcome.kind);
-    // The service counts refreshes per address: a limit that is reached at a user's own address delays nobody else.
+    // A service that counts by the reported address limits only that address, and one user's must delay nobody else. If
+    // it counts by the gateway's own, every session finds that out for itself, at most five in a minute.
     const isOwnLimit = outcome.kind === 'busy' && reportedAddress !== undefined;
     return isOwnLimit ? { ...outcome, limited: false } : outcome;
   };

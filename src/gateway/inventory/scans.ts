@@ -30,7 +30,7 @@ export type Scans = ReturnType<typeof createScans>;
 /** A scan that has not ended after this time counts as abandoned. */
 export const maxScanMs = 24 * 60 * 60_000;
 
-/** The last scans to end are among this many that started last. An index finds these, however many are kept. */
+/** The last scans to end are nearly always among this many that started last, which an index finds. */
 export const maxOverlapping = 20;
 
 /** Another gateway has taken over the watch. */

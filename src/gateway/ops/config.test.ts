@@ -253,6 +253,10 @@ describe('the configuration', () => {
       expect(attempt).not.toThrow(/geheim/);
     });
 
+    it('is refused with the name of a missing file of certificates', () => {
+      expect(() => readConfig({ DATABASE_URL: noAuthority })).toThrow(', /none/db.pem, is a file');
+    });
+
     it('gives load balancers five seconds to notice a stop if several gateways share the database', () => {
       expect(readConfig({ DATABASE_URL: secret }).drainMs).toBe(5000);
       expect(readConfig({ DATABASE_URL: secret, DRAIN_SECONDS: '0' }).drainMs).toBe(0);

@@ -101,8 +101,9 @@ function readDatabase(
   try {
     const target = parseDatabaseUrl(value);
     if (target.kind === 'postgres') {
-      const expected = 'an address whose sslrootcert is a file that this user can read';
-      requireFile({ ...settings.databaseUrl, expected }, target.authorityFile);
+      const { authorityFile } = target;
+      const expected = `an address whose sslrootcert, ${authorityFile}, is a file that this user can read`;
+      requireFile({ ...settings.databaseUrl, expected }, authorityFile);
     }
     return target;
   } catch (error) {
