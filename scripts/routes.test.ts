@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { consoleRoutes } from '#app/router.tsx';
 import { paths } from '#paths.ts';
@@ -17,15 +17,13 @@ function pageOf(address: string): string | undefined {
   return matchRoutes(routes, pathname)?.at(-1)?.route.path;
 }
 
-describe('addresses', () => {
-  it.each(Object.entries(paths))('paths.%s leads to a page', (_name, build) => {
-    const address: unknown = Reflect.apply(build, undefined, ['any']);
-    const page = pageOf(String(address));
-    expect(page).toBeDefined();
-    expect(page).not.toBe('*');
-  });
+it.each(Object.entries(paths))('paths.%s leads to a page', (_name, build) => {
+  const address: unknown = Reflect.apply(build, undefined, ['any']);
+  const page = pageOf(String(address));
+  expect(page).toBeDefined();
+  expect(page).not.toBe('*');
+});
 
-  it('an unknown address matches no page', () => {
-    expect(pageOf('/nowhere')).toBe('*');
-  });
+it('an unknown address matches no page', () => {
+  expect(pageOf('/nowhere')).toBe('*');
 });

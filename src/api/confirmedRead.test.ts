@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 
@@ -63,55 +63,53 @@ function openTab(given: { readonly isUnproven?: true }) {
 
 const events = 'GET /records/fleet/events';
 
-describe('the first read of a record', () => {
-  it('sends no call if the service has already answered this session', async () => {
-    const { read, sent } = openTab({});
-    await read();
-    expect(sent).toEqual([events]);
-  });
+it('the first read of a record sends no call if the service has already answered this session', async () => {
+  const { read, sent } = openTab({});
+  await read();
+  expect(sent).toEqual([events]);
+});
 
-  it('lists the groups once beforehand, because the gateway would refuse the read', async () => {
-    const { read, sent, answer } = openTab({ isUnproven: true });
-    const reads = [read(), read()];
-    await answer();
-    await Promise.all(reads);
-    await read();
-    expect(sent).toEqual([expect.stringMatching(/group/), events, events, events]);
-    expect(sent[0]).not.toBe(events);
-  });
+it('the first read of a record lists the groups once beforehand, because the gateway would refuse the read', async () => {
+  const { read, sent, answer } = openTab({ isUnproven: true });
+  const reads = [read(), read()];
+  await answer();
+  await Promise.all(reads);
+  await read();
+  expect(sent).toEqual([expect.stringMatching(/group/), events, events, events]);
+  expect(sent[0]).not.toBe(events);
+});
 
-  it('waits for a list that the page reads anyway, and lists the groups only if that fails', async () => {
-    const { groups, read, sent, answer } = openTab({ isUnproven: true });
-    const list = groups.list({ signal }).catch(() => undefined);
-    const record = read();
-    await answer('reject');
-    await list;
-    expect(sent).toHaveLength(2);
-    await answer();
-    await record;
-    expect(sent.at(-1)).toBe(events);
-    expect(sent).toHaveLength(3);
-  });
+it('the first read of a record waits for a list that the page reads anyway, and lists the groups only if that fails', async () => {
+  const { groups, read, sent, answer } = openTab({ isUnproven: true });
+  const list = groups.list({ signal }).catch(() => undefined);
+  const record = read();
+  await answer('reject');
+  await list;
+  expect(sent).toHaveLength(2);
+  await answer();
+  await record;
+  expect(sent.at(-1)).toBe(events);
+  expect(sent).toHaveLength(3);
+});
 
-  it('lists Things if there are no groups, because an empty list does not confirm a customer id', async () => {
-    const { read, sent, answer, refuseOnce } = openTab({});
-    refuseOnce();
-    const record = read();
-    await answer();
-    await answer();
-    await record;
-    expect(sent).toEqual([events, expect.stringMatching(/group/), 'GET /api/things', events]);
-  });
+it('the first read of a record lists Things if there are no groups, because an empty list does not confirm a customer id', async () => {
+  const { read, sent, answer, refuseOnce } = openTab({});
+  refuseOnce();
+  const record = read();
+  await answer();
+  await answer();
+  await record;
+  expect(sent).toEqual([events, expect.stringMatching(/group/), 'GET /api/things', events]);
+});
 
-  it('ends when cancelled, even while it waits for a list that the page reads anyway', async () => {
-    const { groups, read, sent, answer } = openTab({ isUnproven: true });
-    const list = groups.list({ signal });
-    const cancellation = new AbortController();
-    const record = read(cancellation.signal);
-    cancellation.abort();
-    await expect(record).rejects.toMatchObject({ kind: 'aborted' });
-    await answer();
-    await list;
-    expect(sent).toHaveLength(1);
-  });
+it('the first read of a record ends when cancelled, even while it waits for a list that the page reads anyway', async () => {
+  const { groups, read, sent, answer } = openTab({ isUnproven: true });
+  const list = groups.list({ signal });
+  const cancellation = new AbortController();
+  const record = read(cancellation.signal);
+  cancellation.abort();
+  await expect(record).rejects.toMatchObject({ kind: 'aborted' });
+  await answer();
+  await list;
+  expect(sent).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { paths } from '#paths.ts';
@@ -21,34 +21,32 @@ async function justSignedIn() {
   return { gate, info, entered, answer };
 }
 
-describe('after a sign-in', () => {
-  it('the page is read while the session is being confirmed, and not read again after that', async () => {
-    const { gate, info, entered, answer } = await justSignedIn();
-    const early = await gate.services();
-    expect(early.info).toEqual(info);
-    answer.resolve(info);
-    expect(await entered).toBe(early);
-    expect(await gate.services()).toBe(early);
-  });
+it('after a sign-in, the page is read while the session is being confirmed, and not read again after that', async () => {
+  const { gate, info, entered, answer } = await justSignedIn();
+  const early = await gate.services();
+  expect(early.info).toEqual(info);
+  answer.resolve(info);
+  expect(await entered).toBe(early);
+  expect(await gate.services()).toBe(early);
+});
 
-  it.each([
-    ['another user', { username: 'other' }],
-    ['another customer', { customerId: 'cid_2' }],
-    ['a customer that is no longer confirmed', { isUnproven: true }],
-  ])('nothing read before is shown to %s', async (_who, found) => {
-    const { gate, info, entered, answer } = await justSignedIn();
-    const early = await gate.services();
-    answer.resolve({ ...info, ...found });
-    const services = await entered;
-    expect(services).not.toBe(early);
-    expect(services.info).toMatchObject(found);
-    expect(await gate.services()).toBe(services);
-  });
+it.each([
+  ['another user', { username: 'other' }],
+  ['another customer', { customerId: 'cid_2' }],
+  ['a customer that is no longer confirmed', { isUnproven: true }],
+])('after a sign-in, nothing read before is shown to %s', async (_who, found) => {
+  const { gate, info, entered, answer } = await justSignedIn();
+  const early = await gate.services();
+  answer.resolve({ ...info, ...found });
+  const services = await entered;
+  expect(services).not.toBe(early);
+  expect(services.info).toMatchObject(found);
+  expect(await gate.services()).toBe(services);
+});
 
-  it('a browser that did not keep the session returns to the sign-in page', async () => {
-    const { gate, entered, answer } = await justSignedIn();
-    answer.resolve(null);
-    await expect(entered).rejects.toMatchObject({ status: 302 });
-    await expect(gate.services()).rejects.toMatchObject({ status: 302 });
-  });
+it('after a sign-in, a browser that did not keep the session returns to the sign-in page', async () => {
+  const { gate, entered, answer } = await justSignedIn();
+  answer.resolve(null);
+  await expect(entered).rejects.toMatchObject({ status: 302 });
+  await expect(gate.services()).rejects.toMatchObject({ status: 302 });
 });

@@ -1,62 +1,60 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { readErrorBody } from './errorWords.ts';
 
-describe('V7: the message of an error response', () => {
-  it.each<[name: string, body: string, message?: string | undefined, requestId?: string]>([
-    ['the documented body', '{"status_code":403,"message":"No","request_id":"r1"}', 'No', 'r1'],
-    ['JSON with other names', '{"Message":"No","requestId":"r1"}', 'No', 'r1'],
-    ['nested JSON', '{"error":{"message":"No"}}', 'No'],
-    ['OAuth JSON', '{"error":"invalid_grant","error_description":"No"}', 'No'],
-    ['a JSON text', '"No"', 'No'],
-    ['plain text', 'No\n', 'No'],
-    ['HTML', '<!doctype html><title>502 Bad Gateway</title><h1>x</h1>', '502 Bad Gateway'],
-    ['HTML without a title', '<html><body>x</body></html>'],
-    ['XML', '<?xml version="1.0"?><Error><Code>No</Code><Message>Never</Message></Error>', 'Never'],
-    ['XML with an id', '<x><message-id>7</message-id><Message>No [5]</Message></x>', 'No [5]'],
-    ['XML with markup in it', '<Message><![CDATA[Quota <b>5</b>]]></Message>'],
-    ['other markup', '<h1>Bad gateway</h1>'],
-    ['HTML of broken titles', `<html>${'<title'.repeat(200_000)}`],
-    ['nothing', ''],
-    ['a numeric request id', '{"message":"No","request_id":7}', 'No', '7'],
-    [
-      'a long numeric request id',
-      '{"requestId":12345678901234567890}',
-      undefined,
-      '12345678901234567890',
-    ],
-    ['an id that is too long', `{"request_id":"${'x'.repeat(129)}"}`],
-    ['a JSON list of texts', '["No", "not at all"]', 'No not at all'],
-    ['a JSON list of objects', '[{"message":"No"},{"detail":"Never"}]', 'No Never'],
-    ['a list in the message', '{"message":["No","Never"]}', 'No Never'],
-    ['a list of errors', '{"errors":[{"detail":"No"}]}', 'No'],
-    ['a JSON list without messages', '[1, null, {}, ""]'],
-    ['JSON without a message', '{"message":{},"request_id":null}'],
-    ['null', 'null'],
-    ['a JSON number', '42'],
-    ['true', 'true'],
-    ['a list that is nested too deeply', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-    ['an empty JSON text', '" "'],
-  ])('is read from %s', (_name, body, message, requestId) => {
-    const words = readErrorBody(body, null);
-    expect([words.message, words.requestId]).toEqual([message, requestId]);
-  });
+it.each<[name: string, body: string, message?: string | undefined, requestId?: string]>([
+  ['the documented body', '{"status_code":403,"message":"No","request_id":"r1"}', 'No', 'r1'],
+  ['JSON with other names', '{"Message":"No","requestId":"r1"}', 'No', 'r1'],
+  ['nested JSON', '{"error":{"message":"No"}}', 'No'],
+  ['OAuth JSON', '{"error":"invalid_grant","error_description":"No"}', 'No'],
+  ['a JSON text', '"No"', 'No'],
+  ['plain text', 'No\n', 'No'],
+  ['HTML', '<!doctype html><title>502 Bad Gateway</title><h1>x</h1>', '502 Bad Gateway'],
+  ['HTML without a title', '<html><body>x</body></html>'],
+  ['XML', '<?xml version="1.0"?><Error><Code>No</Code><Message>Never</Message></Error>', 'Never'],
+  ['XML with an id', '<x><message-id>7</message-id><Message>No [5]</Message></x>', 'No [5]'],
+  ['XML with markup in it', '<Message><![CDATA[Quota <b>5</b>]]></Message>'],
+  ['other markup', '<h1>Bad gateway</h1>'],
+  ['HTML of broken titles', `<html>${'<title'.repeat(200_000)}`],
+  ['nothing', ''],
+  ['a numeric request id', '{"message":"No","request_id":7}', 'No', '7'],
+  [
+    'a long numeric request id',
+    '{"requestId":12345678901234567890}',
+    undefined,
+    '12345678901234567890',
+  ],
+  ['an id that is too long', `{"request_id":"${'x'.repeat(129)}"}`],
+  ['a JSON list of texts', '["No", "not at all"]', 'No not at all'],
+  ['a JSON list of objects', '[{"message":"No"},{"detail":"Never"}]', 'No Never'],
+  ['a list in the message', '{"message":["No","Never"]}', 'No Never'],
+  ['a list of errors', '{"errors":[{"detail":"No"}]}', 'No'],
+  ['a JSON list without messages', '[1, null, {}, ""]'],
+  ['JSON without a message', '{"message":{},"request_id":null}'],
+  ['null', 'null'],
+  ['a JSON number', '42'],
+  ['true', 'true'],
+  ['a list that is nested too deeply', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ['an empty JSON text', '" "'],
+])('V7: the message is read from %s', (_name, body, message, requestId) => {
+  const words = readErrorBody(body, null);
+  expect([words.message, words.requestId]).toEqual([message, requestId]);
+});
 
-  it('is truncated at 300 characters', () => {
-    expect(readErrorBody('x'.repeat(10_000), 'text/plain').message).toBe(`${'x'.repeat(300)}…`);
-  });
+it('V7: the message is truncated at 300 characters', () => {
+  expect(readErrorBody('x'.repeat(10_000), 'text/plain').message).toBe(`${'x'.repeat(300)}…`);
+});
 
-  it('is the start of the text if the JSON is too large to read', () => {
-    const body = `{"message":"No","rows":"${'x'.repeat(256 * 1024)}"}`;
-    expect(readErrorBody(body, null).message).toBe(`${body.slice(0, 300)}…`);
-  });
+it('V7: the message is the start of the text if the JSON is too large to read', () => {
+  const body = `{"message":"No","rows":"${'x'.repeat(256 * 1024)}"}`;
+  expect(readErrorBody(body, null).message).toBe(`${body.slice(0, 300)}…`);
+});
 
-  it('is left out with its request id if it repeats a secret, even where it would be truncated', () => {
-    const isSecret = (text: string) => text.includes('s3cret');
-    for (const message of ['Not s3cret', `${'x'.repeat(297)}s3cret`]) {
-      expect(readErrorBody(JSON.stringify({ message }), null, isSecret).message).toBeUndefined();
-    }
-    expect(readErrorBody('{"message":"No","request_id":"s3cret"}', null, isSecret)).toEqual({});
-    expect(readErrorBody('No', null, isSecret).message).toBe('No');
-  });
+it('V7: the message is left out with its request id if it repeats a secret, even where it would be truncated', () => {
+  const isSecret = (text: string) => text.includes('s3cret');
+  for (const message of ['Not s3cret', `${'x'.repeat(297)}s3cret`]) {
+    expect(readErrorBody(JSON.stringify({ message }), null, isSecret).message).toBeUndefined();
+  }
+  expect(readErrorBody('{"message":"No","request_id":"s3cret"}', null, isSecret)).toEqual({});
+  expect(readErrorBody('No', null, isSecret).message).toBe('No');
 });

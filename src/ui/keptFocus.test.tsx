@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useRef, useState } from 'react';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -40,36 +40,34 @@ async function press(content: React.ReactNode) {
   return user;
 }
 
-describe('the focus, when the button that has it disappears', () => {
-  it('moves to the control that follows', async () => {
-    await press(<Wait />);
-    const after = screen.getByRole('button', { name: 'After' });
-    await waitFor(() => expect(after).toHaveFocus());
-    // Enter is still held: it was meant for the button that has gone.
-    expect(fireEvent.keyDown(after, { key: 'Enter', repeat: true })).toBe(false);
-    fireEvent.keyUp(after, { key: 'Enter' });
-    expect(fireEvent.keyDown(after, { key: 'Enter' })).toBe(true);
-  });
+it('the focus of a button that disappears moves to the control that follows', async () => {
+  await press(<Wait />);
+  const after = screen.getByRole('button', { name: 'After' });
+  await waitFor(() => expect(after).toHaveFocus());
+  // Enter is still held: it was meant for the button that has gone.
+  expect(fireEvent.keyDown(after, { key: 'Enter', repeat: true })).toBe(false);
+  fireEvent.keyUp(after, { key: 'Enter' });
+  expect(fireEvent.keyDown(after, { key: 'Enter' })).toBe(true);
+});
 
-  it('moves to the heading of the page if nothing follows', async () => {
-    await press(<Wait isLast />);
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Page' })).toHaveFocus());
-  });
+it('the focus of a button that disappears moves to the heading of the page if nothing follows', async () => {
+  await press(<Wait isLast />);
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Page' })).toHaveFocus());
+});
 
-  it('stays where the page itself moves it', async () => {
-    await press(<Wait takesFocus />);
-    const own = await screen.findByRole('textbox', { name: 'Own place' });
-    await waitFor(() => expect(own).toHaveFocus());
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(own).toHaveFocus();
-  });
+it('the focus of a button that disappears stays where the page itself moves it', async () => {
+  await press(<Wait takesFocus />);
+  const own = await screen.findByRole('textbox', { name: 'Own place' });
+  await waitFor(() => expect(own).toHaveFocus());
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(own).toHaveFocus();
+});
 
-  it('moves within a dialog', async () => {
-    await press(
-      <Dialog heading="Question" width="sm" onClose={() => undefined} actions={<Wait />}>
-        Sure?
-      </Dialog>,
-    );
-    await waitFor(() => expect(screen.getByRole('button', { name: 'After' })).toHaveFocus());
-  });
+it('the focus of a button that disappears moves within a dialog', async () => {
+  await press(
+    <Dialog heading="Question" width="sm" onClose={() => undefined} actions={<Wait />}>
+      Sure?
+    </Dialog>,
+  );
+  await waitFor(() => expect(screen.getByRole('button', { name: 'After' })).toHaveFocus());
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { GroupChange } from '#api/history.ts';
 import { createCsvFile } from '#lib/csvFile.ts';
@@ -33,53 +33,51 @@ async function rowOf(given: Partial<GroupChange>) {
   return Object.fromEntries(heads.split(',').map((head, index) => [head, cells[index]]));
 }
 
-describe('the changes file', () => {
-  it('has a column for each value of both sides and of the check', async () => {
-    expect(await rowOf({})).toEqual({
-      'When (UTC)': '2026-11-22T09:12:00.000Z',
-      'Not before (UTC)': '',
-      Who: `"'=cmd|anna"`,
-      'Thing Group ID': '8988228066600000123',
-      'Thing Group': '"Vans, north"',
-      'Name before': '',
-      'IMEI lock before': 'false',
-      'IMEI prefix before': 'no prefix',
-      'Profile ID before': '',
-      'Networks before': '',
-      'Name after': 'Vans',
-      'IMEI lock after': 'true',
-      'IMEI prefix after': '01234567',
-      'Profile ID after': 'p1',
-      'Networks after': '"A1; Orange"',
-      Outcome: 'saved',
-      Answer: '',
-      Status: '200',
-      Message: '',
-      Check: 'different',
-      'Checked against the list read at (UTC)': '2026-11-22T09:13:00.000Z',
-      'Name in that list': '',
-      'IMEI lock in that list': 'false',
-      'IMEI prefix in that list': '',
-      'Profile ID in that list': '',
-      'Networks in that list': '',
-      'Request ID': 'r1',
-      'Service request ID': 's1',
-    });
+it('the changes file has a column for each value of both sides and of the check', async () => {
+  expect(await rowOf({})).toEqual({
+    'When (UTC)': '2026-11-22T09:12:00.000Z',
+    'Not before (UTC)': '',
+    Who: `"'=cmd|anna"`,
+    'Thing Group ID': '8988228066600000123',
+    'Thing Group': '"Vans, north"',
+    'Name before': '',
+    'IMEI lock before': 'false',
+    'IMEI prefix before': 'no prefix',
+    'Profile ID before': '',
+    'Networks before': '',
+    'Name after': 'Vans',
+    'IMEI lock after': 'true',
+    'IMEI prefix after': '01234567',
+    'Profile ID after': 'p1',
+    'Networks after': '"A1; Orange"',
+    Outcome: 'saved',
+    Answer: '',
+    Status: '200',
+    Message: '',
+    Check: 'different',
+    'Checked against the list read at (UTC)': '2026-11-22T09:13:00.000Z',
+    'Name in that list': '',
+    'IMEI lock in that list': 'false',
+    'IMEI prefix in that list': '',
+    'Profile ID in that list': '',
+    'Networks in that list': '',
+    'Request ID': 'r1',
+    'Service request ID': 's1',
   });
+});
 
-  it('marks a change that is under way, and gives the time range of a change made elsewhere', async () => {
-    const underWay = await rowOf({ outcome: 'unknown', isUnderWay: true });
-    expect(underWay).toMatchObject({ Outcome: 'in progress', Answer: '' });
-    const elsewhere = await rowOf({ outcome: 'elsewhere', username: null, since: at - 60_000 });
-    expect(elsewhere).toMatchObject({ 'Not before (UTC)': '2026-11-22T09:11:00.000Z', Who: '' });
-  });
+it('the changes file marks a change that is under way, and gives the time range of a change made elsewhere', async () => {
+  const underWay = await rowOf({ outcome: 'unknown', isUnderWay: true });
+  expect(underWay).toMatchObject({ Outcome: 'in progress', Answer: '' });
+  const elsewhere = await rowOf({ outcome: 'elsewhere', username: null, since: at - 60_000 });
+  expect(elsewhere).toMatchObject({ 'Not before (UTC)': '2026-11-22T09:11:00.000Z', Who: '' });
+});
 
-  it('gives the outcome of a change whose response was lost, and says that it was lost', async () => {
-    const lost = { status: null } as const;
-    expect(await rowOf(lost)).toMatchObject({ Outcome: 'saved', Answer: 'lost', Status: '' });
-    const notSeen = await rowOf({ ...lost, outcome: 'not-seen' });
-    expect(notSeen).toMatchObject({ Outcome: 'not-seen', Answer: 'lost' });
-    const unclear = await rowOf({ outcome: 'unknown', status: 502 });
-    expect(unclear).toMatchObject({ Outcome: 'unknown', Answer: 'unclear', Status: '502' });
-  });
+it('the changes file gives the outcome of a change whose response was lost, and says that it was lost', async () => {
+  const lost = { status: null } as const;
+  expect(await rowOf(lost)).toMatchObject({ Outcome: 'saved', Answer: 'lost', Status: '' });
+  const notSeen = await rowOf({ ...lost, outcome: 'not-seen' });
+  expect(notSeen).toMatchObject({ Outcome: 'not-seen', Answer: 'lost' });
+  const unclear = await rowOf({ outcome: 'unknown', status: 502 });
+  expect(unclear).toMatchObject({ Outcome: 'unknown', Answer: 'unclear', Status: '502' });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { alertsParameters } from '#contract/alerts.ts';
 import { changesParameters } from '#contract/history.ts';
@@ -74,62 +74,57 @@ const calls = [
   ['DELETE', '/records/views/one'],
 ] as const;
 
-describe('each of the gateway’s own endpoints for records', () => {
-  it.each(calls)(
-    'C5, F6: %s %s is refused until the service has answered',
-    async (method, path) => {
-      const { fixture, cookie, list } = await signedIn();
-      const send = async (as: string) => {
-        const answer = await fixture.send(method, path, { cookie: as });
-        const body: unknown = await answer.json();
-        return [answer.status, body];
-      };
-      const refused = [403, { code: 'customer_unproven' }];
-      expect(await send(cookie)).toMatchObject(refused);
-      await list();
-      // Only then is the request itself checked; this one is empty.
-      const status = {
-        GET: 200,
-        POST: path.includes('test') ? 422 : 201,
-        PUT: path.includes('notes') ? 400 : 415,
-        DELETE: 400,
-      };
-      expect((await send(cookie))[0]).toBe(status[method]);
-      expect(await send(await fixture.signIn('other'))).toMatchObject(refused);
-    },
-  );
-
-  it.each(calls)(
-    '%s %s requires a session, the console’s header, and its method',
-    async (method, path) => {
-      const { fixture, cookie } = await signedIn();
-      expect((await fixture.send(method, path)).status).toBe(401);
-      expect((await fixture.send(method, path, { cookie, bare: true })).status).toBe(403);
-      const patched = await fixture.send('PATCH', path, { cookie });
-      const allowed = calls
-        .filter((call) => call[1] === path)
-        .map(([allowedMethod]) => allowedMethod);
-      expect([patched.status, patched.headers.get('allow')]).toEqual([405, allowed.join(', ')]);
-    },
-  );
-
-  it.each(reads)(
-    'C4: %s lists its parameters, and refuses invalid values',
-    async (path, parameters, wrong) => {
-      const { fixture, cookie, list } = await signedIn();
-      await list();
-      const names = Object.keys(parameters);
-      const sizes = names.length > 0 ? ['size=0', 'size=201', 'size=1&size=2'] : [];
-      for (const query of [...wrong, ...sizes, 'customerId=cid_2']) {
-        const answer = await fixture.send('GET', `${path}?${query}`, { cookie });
-        expect([query, answer.status, await answer.json()]).toMatchObject([
-          query,
-          400,
-          { code: 'bad_request', message: saying(/must be|Allowed parameters/) },
-        ]);
-      }
-      const empty = names.map((name) => `${name}=`).join('&');
-      expect((await fixture.send('GET', `${path}?${empty}`, { cookie })).status).toBe(200);
-    },
-  );
+it.each(calls)('C5, F6: %s %s is refused until the service has answered', async (method, path) => {
+  const { fixture, cookie, list } = await signedIn();
+  const send = async (as: string) => {
+    const answer = await fixture.send(method, path, { cookie: as });
+    const body: unknown = await answer.json();
+    return [answer.status, body];
+  };
+  const refused = [403, { code: 'customer_unproven' }];
+  expect(await send(cookie)).toMatchObject(refused);
+  await list();
+  // Only then is the request itself checked; this one is empty.
+  const status = {
+    GET: 200,
+    POST: path.includes('test') ? 422 : 201,
+    PUT: path.includes('notes') ? 400 : 415,
+    DELETE: 400,
+  };
+  expect((await send(cookie))[0]).toBe(status[method]);
+  expect(await send(await fixture.signIn('other'))).toMatchObject(refused);
 });
+
+it.each(calls)(
+  '%s %s requires a session, the console’s header, and its method',
+  async (method, path) => {
+    const { fixture, cookie } = await signedIn();
+    expect((await fixture.send(method, path)).status).toBe(401);
+    expect((await fixture.send(method, path, { cookie, bare: true })).status).toBe(403);
+    const patched = await fixture.send('PATCH', path, { cookie });
+    const allowed = calls
+      .filter((call) => call[1] === path)
+      .map(([allowedMethod]) => allowedMethod);
+    expect([patched.status, patched.headers.get('allow')]).toEqual([405, allowed.join(', ')]);
+  },
+);
+
+it.each(reads)(
+  'C4: %s lists its parameters, and refuses invalid values',
+  async (path, parameters, wrong) => {
+    const { fixture, cookie, list } = await signedIn();
+    await list();
+    const names = Object.keys(parameters);
+    const sizes = names.length > 0 ? ['size=0', 'size=201', 'size=1&size=2'] : [];
+    for (const query of [...wrong, ...sizes, 'customerId=cid_2']) {
+      const answer = await fixture.send('GET', `${path}?${query}`, { cookie });
+      expect([query, answer.status, await answer.json()]).toMatchObject([
+        query,
+        400,
+        { code: 'bad_request', message: saying(/must be|Allowed parameters/) },
+      ]);
+    }
+    const empty = names.map((name) => `${name}=`).join('&');
+    expect((await fixture.send('GET', `${path}?${empty}`, { cookie })).status).toBe(200);
+  },
+);

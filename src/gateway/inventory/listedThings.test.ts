@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { createSandbox } from '#sandbox/sandbox.ts';
 
@@ -21,57 +21,55 @@ function read(field: Readonly<Record<string, unknown>>): unknown {
   return readThingsList([{ ExternalUniqueId: iccid, ...field }])[0]?.values;
 }
 
-describe('a list of Things', () => {
-  it.each([
-    ['a text', { ThingName: 'Van 7' }, { name: 'Van 7' }],
-    [
-      'a number as an id',
-      { ThingsGroupId: 7, ThingsGroupName: 'Vans' },
-      { groupId: '7', groupName: 'Vans' },
-    ],
-    ['an empty text', { State: '' }, {}],
-    ['null', { State: null, IMEI: null, Data: null, Block: null, LastLocation: null }, {}],
-    ['an IMEI with spaces', { IMEI: '35 208115 000001 6' }, { imei: '352081150000016' }],
-    ['an IMEI of zeros', { IMEI: '000000000000000' }, { imei: '' }],
-    ['no IMEI', { IMEI: '' }, { imei: '' }],
-    ['an invalid IMEI', { IMEI: 'unknown' }, {}],
-    ['an IMEI that lost a zero', { IMEI: 10_000_000_000_001 }, {}],
-    ['all block flags', { Block: flags }, { blocks: ['SMS_MO', 'SMS_MT'] }],
-    ['some block flags', { Block: { Data: true } }, {}],
-    ['usage', { Data: 12 }, { data: 12 }],
-    ['an invalid usage', { Data: -1 }, {}],
-    [
-      'a location, without its position',
-      { LastLocation: located },
-      { locatedAt: time, network: '262-01' },
-    ],
-    ['a location without time', { LastLocation: { Timestamp: 0, MCC: 262 } }, {}],
-    ['a text with a control character', { ThingName: 'a\u0000b' }, {}],
-  ])('%s', (_name, field, values) => {
-    expect(read(field)).toEqual(values);
-  });
+it.each([
+  ['a text', { ThingName: 'Van 7' }, { name: 'Van 7' }],
+  [
+    'a number as an id',
+    { ThingsGroupId: 7, ThingsGroupName: 'Vans' },
+    { groupId: '7', groupName: 'Vans' },
+  ],
+  ['an empty text', { State: '' }, {}],
+  ['null', { State: null, IMEI: null, Data: null, Block: null, LastLocation: null }, {}],
+  ['an IMEI with spaces', { IMEI: '35 208115 000001 6' }, { imei: '352081150000016' }],
+  ['an IMEI of zeros', { IMEI: '000000000000000' }, { imei: '' }],
+  ['no IMEI', { IMEI: '' }, { imei: '' }],
+  ['an invalid IMEI', { IMEI: 'unknown' }, {}],
+  ['an IMEI that lost a zero', { IMEI: 10_000_000_000_001 }, {}],
+  ['all block flags', { Block: flags }, { blocks: ['SMS_MO', 'SMS_MT'] }],
+  ['some block flags', { Block: { Data: true } }, {}],
+  ['usage', { Data: 12 }, { data: 12 }],
+  ['an invalid usage', { Data: -1 }, {}],
+  [
+    'a location, without its position',
+    { LastLocation: located },
+    { locatedAt: time, network: '262-01' },
+  ],
+  ['a location without time', { LastLocation: { Timestamp: 0, MCC: 262 } }, {}],
+  ['a text with a control character', { ThingName: 'a\u0000b' }, {}],
+])('a list of Things %s', (_name, field, values) => {
+  expect(read(field)).toEqual(values);
+});
 
-  const odd: [unknown][] = [[undefined], ['text'], [{}], [[null, 7, {}, { ExternalUniqueId: '' }]]];
-  it.each(odd)('has no SIM in %j', (body) => {
-    expect(readThingsList(body)).toEqual([]);
-  });
+const odd: [unknown][] = [[undefined], ['text'], [{}], [[null, 7, {}, { ExternalUniqueId: '' }]]];
+it.each(odd)('a list of Things has no SIM in %j', (body) => {
+  expect(readThingsList(body)).toEqual([]);
+});
 
-  it('takes the values that both records agree on if a SIM is listed twice', () => {
-    const one = { ExternalUniqueId: iccid, State: 'ACTIVE', Block: flags, IMEI: '352081150000016' };
-    const other = { ...one, State: 'SUSPENDED', IMEI: undefined };
-    expect(readThingsList([one, { ExternalUniqueId: '8988' }, other])).toEqual([
-      { iccid, values: { blocks: ['SMS_MO', 'SMS_MT'] } },
-      { iccid: '8988', values: {} },
-    ]);
-  });
+it('a list of Things takes the values that both records agree on if a SIM is listed twice', () => {
+  const one = { ExternalUniqueId: iccid, State: 'ACTIVE', Block: flags, IMEI: '352081150000016' };
+  const other = { ...one, State: 'SUSPENDED', IMEI: undefined };
+  expect(readThingsList([one, { ExternalUniqueId: '8988' }, other])).toEqual([
+    { iccid, values: { blocks: ['SMS_MO', 'SMS_MT'] } },
+    { iccid: '8988', values: {} },
+  ]);
+});
 
-  it('keeps everything the sandbox lists, except positions', () => {
-    const things = createSandbox({ things: 50 }).state.things().slice(0, 50);
-    const list = readThingsList(structuredClone(things));
-    expect(list.map((thing) => thing.iccid)).toEqual(
-      things.map(({ ExternalUniqueId }) => ExternalUniqueId),
-    );
-    expect(JSON.stringify(list)).not.toMatch(/Latitude|Longitude/);
-    expect(list.every(({ values }) => values.state !== undefined)).toBe(true);
-  });
+it('a list of Things keeps everything the sandbox lists, except positions', () => {
+  const things = createSandbox({ things: 50 }).state.things().slice(0, 50);
+  const list = readThingsList(structuredClone(things));
+  expect(list.map((thing) => thing.iccid)).toEqual(
+    things.map(({ ExternalUniqueId }) => ExternalUniqueId),
+  );
+  expect(JSON.stringify(list)).not.toMatch(/Latitude|Longitude/);
+  expect(list.every(({ values }) => values.state !== undefined)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { LockImpact } from '#contract/lockImpact.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
@@ -36,61 +36,59 @@ const lines = async () => {
   return region.getAllByRole('listitem').map((item) => item.textContent);
 };
 
-describe('Q1: the impact on several groups, from the inventory', () => {
-  it('is shown for each group once typing pauses, with its age, and the new count if it differs', async () => {
-    const { user, asked, first, second, sandbox } = await open((_, prefix) => ({
-      sims: 40,
-      size: 40,
-      parts: { ...noImpact.parts, inside: 40 - prefix.length, outside: prefix.length },
-    }));
-    await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
-    expect(asked).toEqual([]);
-    await pass(pause);
-    await waitFor(() => expect(asked).toEqual([`${first} 86056704`, `${second} 86056704`]));
-    await expectTextSoon('As remembered, 16 of 80 SIMs in 2 of 2 groups may lose service.');
-    const remembered = 'As remembered 1 hour ago, 40 of 40 SIMs: 8 may lose service.';
-    await screen.findByText(/^\d+ of \d+ SIMs may lose service\.$/);
-    expect(await lines()).toEqual(
-      twoGroups.map((name) => {
-        const { losing } = simsAtLock(sandbox, name);
-        return `${name}: ${remembered}${losing.length === 8 ? '' : ` The new count is ${losing.length}.`}`;
-      }),
-    );
-  });
+it('Q1: the impact on several groups, from the inventory is shown for each group once typing pauses, with its age, and the new count if it differs', async () => {
+  const { user, asked, first, second, sandbox } = await open((_, prefix) => ({
+    sims: 40,
+    size: 40,
+    parts: { ...noImpact.parts, inside: 40 - prefix.length, outside: prefix.length },
+  }));
+  await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
+  expect(asked).toEqual([]);
+  await pass(pause);
+  await waitFor(() => expect(asked).toEqual([`${first} 86056704`, `${second} 86056704`]));
+  await expectTextSoon('As remembered, 16 of 80 SIMs in 2 of 2 groups may lose service.');
+  const remembered = 'As remembered 1 hour ago, 40 of 40 SIMs: 8 may lose service.';
+  await screen.findByText(/^\d+ of \d+ SIMs may lose service\.$/);
+  expect(await lines()).toEqual(
+    twoGroups.map((name) => {
+      const { losing } = simsAtLock(sandbox, name);
+      return `${name}: ${remembered}${losing.length === 8 ? '' : ` The new count is ${losing.length}.`}`;
+    }),
+  );
+});
 
-  it('covers only groups with a prefix, and names a failure', async () => {
-    const page = await open((groupId) => (groupId === page.second ? undefined : { sims: 4 }));
-    const { user } = page;
-    expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('radio', { name: 'Lock each to its own suggestion' }));
-    const [own, other] = twoGroups.map((name) => `New prefix for ${name}`);
-    await waitFor(() => expect(screen.getByLabelText(own ?? '')).toHaveValue('86056704'));
-    await user.clear(screen.getByLabelText(own ?? ''));
-    await pass(pause);
-    expect(await lines()).toHaveLength(1);
-    await user.type(screen.getByLabelText(own ?? ''), '86');
-    await user.type(screen.getByLabelText(other ?? ''), '1');
-    await pass(pause);
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      /Could not count the SIMs in the inventory.*Request ID/,
-    );
-    expect(await lines()).toEqual([
-      expect.stringMatching(/^Scooter Sharing: As remembered 1 hour ago, 4 SIMs: none is known/),
-      'Payment Terminals Retail: not known.',
-    ]);
-    await user.click(screen.getByRole('radio', { name: 'Unlock' }));
-    expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
-  });
+it('Q1: the impact on several groups, from the inventory covers only groups with a prefix, and names a failure', async () => {
+  const page = await open((groupId) => (groupId === page.second ? undefined : { sims: 4 }));
+  const { user } = page;
+  expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: 'Lock each to its own suggestion' }));
+  const [own, other] = twoGroups.map((name) => `New prefix for ${name}`);
+  await waitFor(() => expect(screen.getByLabelText(own ?? '')).toHaveValue('86056704'));
+  await user.clear(screen.getByLabelText(own ?? ''));
+  await pass(pause);
+  expect(await lines()).toHaveLength(1);
+  await user.type(screen.getByLabelText(own ?? ''), '86');
+  await user.type(screen.getByLabelText(other ?? ''), '1');
+  await pass(pause);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /Could not count the SIMs in the inventory.*Request ID/,
+  );
+  expect(await lines()).toEqual([
+    expect.stringMatching(/^Scooter Sharing: As remembered 1 hour ago, 4 SIMs: none is known/),
+    'Payment Terminals Retail: not known.',
+  ]);
+  await user.click(screen.getByRole('radio', { name: 'Unlock' }));
+  expect(screen.queryByRole('region', { name: 'Impact as remembered' })).not.toBeInTheDocument();
+});
 
-  it('gives no new count for a group that was not completely read', async () => {
-    const parts = { ...noImpact.parts, outside: 4 };
-    const { user, sandbox } = await open(() => ({ sims: 4, parts }));
-    sandbox.faults.add({ route: 'GET /things', count: Infinity, status: 403 });
-    await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
-    await pass(pause);
-    await screen.findByText('The number of SIMs that may lose service is unknown.');
-    await expectTextSoon('As remembered, 8 of 8 SIMs in 2 of 2 groups may lose service.');
-    const remembered = 'As remembered 1 hour ago, 4 SIMs: 4 may lose service.';
-    expect(await lines()).toEqual(twoGroups.map((name) => `${name}: ${remembered}`));
-  });
+it('Q1: the impact on several groups, from the inventory gives no new count for a group that was not completely read', async () => {
+  const parts = { ...noImpact.parts, outside: 4 };
+  const { user, sandbox } = await open(() => ({ sims: 4, parts }));
+  sandbox.faults.add({ route: 'GET /things', count: Infinity, status: 403 });
+  await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
+  await pass(pause);
+  await screen.findByText('The number of SIMs that may lose service is unknown.');
+  await expectTextSoon('As remembered, 8 of 8 SIMs in 2 of 2 groups may lose service.');
+  const remembered = 'As remembered 1 hour ago, 4 SIMs: 4 may lose service.';
+  expect(await lines()).toEqual(twoGroups.map((name) => `${name}: ${remembered}`));
 });

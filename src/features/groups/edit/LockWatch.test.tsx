@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figures, remembered } from '#testing/fixtures/fleetFigures.ts';
@@ -41,38 +41,36 @@ async function open(given: {
   return { ...page, asked };
 }
 
-describe('a group’s lock watch', () => {
-  it('counts as the preview does, shows the total and the age, and links to the SIMs', async () => {
-    const { group } = await open({ losing: 12 });
-    const link = await screen.findByRole('link', {
-      name: '12 of 40 SIMs may lose service under this lock',
-    });
-    expect(link).toHaveAttribute('href', `/fleet/outside-lock?where=group.is.${group.id}`);
-    expectText(/^, based on the last complete scan of the fleet \(1 hour ago\) and later lists\.$/);
+it('counts as the preview does, shows the total and the age, and links to the SIMs', async () => {
+  const { group } = await open({ losing: 12 });
+  const link = await screen.findByRole('link', {
+    name: '12 of 40 SIMs may lose service under this lock',
   });
+  expect(link).toHaveAttribute('href', `/fleet/outside-lock?where=group.is.${group.id}`);
+  expectText(/^, based on the last complete scan of the fleet \(1 hour ago\) and later lists\.$/);
+});
 
-  it('says that no SIM is known to lose service', async () => {
-    await open({ losing: 0 });
-    await expectTextSoon(/^None of 40 SIMs is known to lose service under this lock/);
-  });
+it('says that no SIM is known to lose service', async () => {
+  await open({ losing: 0 });
+  await expectTextSoon(/^None of 40 SIMs is known to lose service under this lock/);
+});
 
-  it.each([
-    ['the inventory compares with another lock', { losing: 3, prefix: '86056704' }, /^GET$/],
-    ['the inventory is switched off', { losing: 0, keptDays: 0 }, /^GET$/],
-    ['no SIM is known outside another lock', { losing: 0, prefix: '86056704' }, /things\/\d/],
-    ['the inventory has no lock', { losing: 0, known: 'sims' }, /things\/\d/],
-    ['the inventory has none of its SIMs', { losing: 0, known: 'nothing' }, /things where=group/],
-  ] as const)('only says that the number is unknown if %s', async (_, given, last) => {
-    const { asked } = await open(given);
-    await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));
-    await screen.findByText('This installation keeps no history.');
-    await expectTextSoon(/^The number of SIMs that may lose service under this lock is unknown/);
-    expect(screen.queryByText(/^A preview reads the group’s SIMs/)).not.toBeInTheDocument();
-  });
+it.each([
+  ['the inventory compares with another lock', { losing: 3, prefix: '86056704' }, /^GET$/],
+  ['the inventory is switched off', { losing: 0, keptDays: 0 }, /^GET$/],
+  ['no SIM is known outside another lock', { losing: 0, prefix: '86056704' }, /things\/\d/],
+  ['the inventory has no lock', { losing: 0, known: 'sims' }, /things\/\d/],
+  ['the inventory has none of its SIMs', { losing: 0, known: 'nothing' }, /things where=group/],
+] as const)('only says that the number is unknown if %s', async (_, given, last) => {
+  const { asked } = await open(given);
+  await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));
+  await screen.findByText('This installation keeps no history.');
+  await expectTextSoon(/^The number of SIMs that may lose service under this lock is unknown/);
+  expect(screen.queryByText(/^A preview reads the group’s SIMs/)).not.toBeInTheDocument();
+});
 
-  it('sends no request for an unlocked group', async () => {
-    const { asked } = await open({ losing: 3, isLocked: false });
-    await screen.findByText('This installation keeps no history.');
-    expect(asked).toEqual([]);
-  });
+it('sends no request for an unlocked group', async () => {
+  const { asked } = await open({ losing: 3, isLocked: false });
+  await screen.findByText('This installation keeps no history.');
+  expect(asked).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { expectTextSoon } from '#testing/fixtures/expectText.ts';
@@ -25,24 +25,22 @@ async function signInDuringSave(faults: readonly Fault[]) {
   return { ...page, puts };
 }
 
-describe('T24: a save during which the user signs in again', () => {
-  it('is reported as saved if it was stored, although the response came after the session ended', async () => {
-    const { sandbox } = await signInDuringSave([{ route: put, slowBodyMs: 8_000 }]);
-    await expectTextSoon(/^Saved\. The service reports/);
-    expect(sandbox.state.puts()).toHaveLength(1);
-  });
+it('T24: a save during which the user signs in again is reported as saved if it was stored, although the response came after the session ended', async () => {
+  const { sandbox } = await signInDuringSave([{ route: put, slowBodyMs: 8_000 }]);
+  await expectTextSoon(/^Saved\. The service reports/);
+  expect(sandbox.state.puts()).toHaveLength(1);
+});
 
-  it('is not resent if the first attempt was refused: it waits for the user', async () => {
-    const { user, sandbox, puts } = await signInDuringSave([
-      { route: put, status: 401 },
-      { route: 'POST /v1/auth/refresh', delayMs: 8_000 },
-    ]);
-    await expectTextSoon(/^You are signed in again\. Your edits are/);
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    expect([puts(), sandbox.state.puts().length]).toEqual([1, 0]);
-    expect(form.name()).toHaveValue('Scooter Sharing 2');
-    await user.click(button('Save'));
-    await expectTextSoon(/^Saved\. The service reports/);
-    expect(sandbox.state.puts()).toHaveLength(1);
-  });
+it('T24: a save during which the user signs in again is not resent if the first attempt was refused: it waits for the user', async () => {
+  const { user, sandbox, puts } = await signInDuringSave([
+    { route: put, status: 401 },
+    { route: 'POST /v1/auth/refresh', delayMs: 8_000 },
+  ]);
+  await expectTextSoon(/^You are signed in again\. Your edits are/);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect([puts(), sandbox.state.puts().length]).toEqual([1, 0]);
+  expect(form.name()).toHaveValue('Scooter Sharing 2');
+  await user.click(button('Save'));
+  await expectTextSoon(/^Saved\. The service reports/);
+  expect(sandbox.state.puts()).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
@@ -11,33 +11,31 @@ const unsendable = createSandbox({ things: 60, groupIds: 'unsendable' }).state.g
 
 const nameField = () => screen.findByRole('textbox', { name: 'Group name' });
 
-describe('ids are opaque (API document 2)', () => {
-  it.each(reserved.map(({ id, name }) => [id, name] as const))(
-    'the group %j can be opened from the list and saved',
-    async (id, name) => {
-      const sandbox = createSandbox({ things: 60, groupIds: 'reserved' });
-      const { user } = await renderRoute(paths.groups(), { sandbox });
-      await user.click(await screen.findByRole('link', { name }));
-      await user.type(await nameField(), ' 2');
-      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
-      await user.click(screen.getByRole('button', { name: 'Save' }));
-      await expectTextSoon('Saved. The service reports exactly what was sent.');
-      expect(sandbox.state.puts().map(({ groupId }) => groupId)).toEqual([id]);
-    },
-  );
+it.each(reserved.map(({ id, name }) => [id, name] as const))(
+  'ids are opaque (API document 2): the group %j can be opened from the list and saved',
+  async (id, name) => {
+    const sandbox = createSandbox({ things: 60, groupIds: 'reserved' });
+    const { user } = await renderRoute(paths.groups(), { sandbox });
+    await user.click(await screen.findByRole('link', { name }));
+    await user.type(await nameField(), ' 2');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await expectTextSoon('Saved. The service reports exactly what was sent.');
+    expect(sandbox.state.puts().map(({ groupId }) => groupId)).toEqual([id]);
+  },
+);
 
-  it.each(unsendable.map(({ id, name }) => [id, name] as const))(
-    'the editor of the group %j says on opening that it cannot be saved',
-    async (id, name) => {
-      const sandbox = createSandbox({ things: 60, groupIds: 'unsendable' });
-      const { user } = await renderRoute(paths.groups(), { sandbox });
-      await user.click(await screen.findByRole('link', { name }));
-      expect(await nameField()).toHaveAttribute('readonly');
-      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
-      expectText(/^This group cannot be saved here: its ID /);
-      await user.click(screen.getByRole('button', { name: 'Save' }));
-      expect(sandbox.state.requests().filter(({ path }) => path.includes(id))).toEqual([]);
-      expect(sandbox.state.puts()).toEqual([]);
-    },
-  );
-});
+it.each(unsendable.map(({ id, name }) => [id, name] as const))(
+  'ids are opaque (API document 2): the editor of the group %j says on opening that it cannot be saved',
+  async (id, name) => {
+    const sandbox = createSandbox({ things: 60, groupIds: 'unsendable' });
+    const { user } = await renderRoute(paths.groups(), { sandbox });
+    await user.click(await screen.findByRole('link', { name }));
+    expect(await nameField()).toHaveAttribute('readonly');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
+    expectText(/^This group cannot be saved here: its ID /);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(sandbox.state.requests().filter(({ path }) => path.includes(id))).toEqual([]);
+    expect(sandbox.state.puts()).toEqual([]);
+  },
+);
