@@ -41,20 +41,23 @@ export function splitAt(text: string, separator: RegExp): readonly string[] {
   return cells;
 }
 
+/** Matches headings. Words such as "SIM" and "mobile" are also data, beside a name that ends in a number. */
+const headingOnly = /^\W*(?:msisdn|imei\W?\d?\W*$|(?:phone|tel|mobile)\w*\W+(?:no|numbers?)\b)/i;
+
 /** The heading of a list, if this line is one: labels such as "ICCID", and no identifier. */
 export function headingIn(line: string): Heading | undefined {
   for (const separator of separators) {
     const cells = splitAt(line, separator);
     if (cells.length > 1 && cells.some(isOnlyLabel)) {
       const columns = cells.map((cell) => (isOnlyLabel(cell) ? splitLabel(`${cell}:`).kind : null));
-      // Words such as "SIM" and "mobile" are also data, beside a name or a number.
-      const isSure = columns.some((kind) => kind && kind !== 'msisdn') || !/\d/.test(line);
-      return !isSure || cells.some(isWhole) ? undefined : { separator, columns };
+      const isSure = columns.some((kind) => kind && kind !== 'msisdn');
+      const end = cells.some((cell) => headingOnly.test(cell)) ? /^\P{L}*\d\W*$/u : /\d\W*$/;
+      const isData = cells.some((cell) => isWhole(cell) || (!isSure && end.test(cell)));
+      return isData ? undefined : { separator, columns };
     }
   }
-  return isOnlyLabel(line)
-    ? { separator: hard, columns: [splitLabel(`${line}:`).kind] }
-    : undefined;
+  if (!isOnlyLabel(line)) return undefined;
+  return { separator: hard, columns: [splitLabel(`${line}:`).kind] };
 }
 
 /**
@@ -112,7 +115,7 @@ function splitSpaces(text: string): readonly string[] {
   const words = text.split(/\s+/);
   if (words.length > 1 && words.every(isWhole)) return words;
   const { kind, rest } = splitLabel(text);
-  const number = kind !== 'name' && besideShortNumbers(rest.split(/\s+|(?<=\d{14})\//));
+  const number = kind !== 'name' && besideShortNumbers(rest.split(/\s+|(?<=\d{14})\//), kind);
   if (number) return [kind === undefined ? number : `${kind.toUpperCase()} ${number}`];
   const inside = interpretations(text)[0]?.isInside === true ? identifiersInside(text) : [];
   return inside.length > 1 ? inside : [text];
@@ -123,15 +126,18 @@ const shortNumbers = /^(?:[^\p{L}\d+]|\d{1,5}(?!\d))+F?$/iu;
 
 /**
  * A long number next to a row number, a date or a version ("1 8988…"): joined, they would form a different identifier.
- * Undefined if these are groups of one ICCID, recognised by a check digit that is valid only when they are joined.
+ * Undefined if these are groups of one number: if it has a label and is too short alone, or if it is an ICCID whose
+ * check digit is valid only when they are joined.
  */
-function besideShortNumbers(words: readonly string[]): string | undefined {
+function besideShortNumbers(words: readonly string[], label?: LabelledKind): string | undefined {
   if (words.length < 2 || words.length > 3) return undefined;
   const [long = '', ...others] = words.toSorted((a, b) => b.length - a.length);
   const digits = digitsOf(long.replace(/(?<=\d)f$/i, '')) ?? '';
   if (digits.length < 14 || !others.every((word) => shortNumbers.test(word))) return undefined;
-  const joined = cleanIccid(words.join('')) ?? '';
-  return isUsualIccid(joined) && !isUsualIccid(digits) ? undefined : long;
+  const joined = cleanIccid(words.join('')) ?? digitsOf(words.join('')) ?? '';
+  const usual = label === 'iccid' ? /^\d{18,20}$/ : /^\d{15,16}$/;
+  const isCut = label && joined.startsWith(digits) && usual.test(joined) && !usual.test(digits);
+  return isCut || (isUsualIccid(joined) && !isUsualIccid(digits)) ? undefined : long;
 }
 
 /** 19 or 20 digits that begin with 89, with their check digit (ITU-T E.118, 4.1). */
@@ -142,9 +148,7 @@ function isUsualIccid(digits: string): boolean {
 /** Whether the text is an identifier by itself. Shorter numbers may be digit groups of one. */
 function isWhole(text: string): boolean {
   const best = interpretations(text)[0];
-  if (best === undefined || best.kind === 'name' || best.form === 'part' || best.isInside) {
-    return false;
-  }
+  if (!best || best.kind === 'name' || best.form === 'part' || best.isInside) return false;
   return best.value.length >= 14 || best.form === 'international';
 }
 

@@ -43,6 +43,7 @@ describe('the columns of a file', () => {
   it.each([
     [`x;${iccid}\ny;${other}`, `${iccid}\n${other}`],
     ['van 17;Berlin\nvan 18;Bonn', 'van 17\nvan 18'],
+    ['Van 1;SIM\nVan 2;SIM', 'Van 1\nVan 2'],
     ['van;8.98823E+18\nvan;8.98823E+18', '8.98823E+18\n8.98823E+18'],
   ])('without headings are named by letters: %j', async (text, expected) => {
     const plain = await readListFile(file(text, 'sims.csv'), noPause);
@@ -54,6 +55,8 @@ describe('the columns of a file', () => {
     const headed = await readListFile(file(`No;Card;\n1;${iccid};\n`, 'sims.csv'), noPause);
     expect(headed.columns.map(({ filled }) => filled)).toEqual([1, 1, 0]);
     expect(await fileText(headed, headed.best, noPause)).toBe(`\n${iccid}`);
+    const numbered = await readListFile(file('Phone number;Site 1\n;x', 'a.csv'), noPause);
+    expect(numbered.columns.map(({ filled }) => filled)).toEqual([0, 1]);
   });
 
   it('do not exist in a list of plain lines', async () => {

@@ -197,7 +197,7 @@ async function tableOf(
   const points = Array.from({ length: width }, () => 0);
   const [first = []] = rows;
   // Digits are rare in headings. Beside a heading such as "ICCID", there can be an "IMEI 2".
-  let hasHeading = !/\d/.test(first.join()) || first.some((cell) => headingIn(cell));
+  let hasHeading = !/\d/.test(first.join()) || headingIn(first.join('\t')) !== undefined;
   for (const [index, row] of rows.entries()) {
     for (const [column, cell] of row.entries()) {
       if (column < width && plainText(cell) !== '') filled[column] = (filled[column] ?? 0) + 1;

@@ -82,6 +82,10 @@ describe('spellings of one identifier', () => {
     ['IMEI: 35-684610-004321-9', `1 imei ${imei}`],
     [`IMEI: ${imei} / 01`, `1 imei ${imei}`],
     [`${imei}/01`, `1 imei ${imei}`],
+    [`IMEI 1 ${imei}`, `1 imei ${imei}`],
+    ['IMEI: 35684610004321 9', `1 imei ${imei}`],
+    ['ICCID: 8988228066600012 34', '1 iccid 898822806660001234'],
+    ['ICCID 12345678901234 12345', '1 iccid 1234567890123412345'],
     ['3.56846100043219E+14', `1 imei ${imei}`],
     [`IMSI ${imsi}`, `1 imsi ${imsi}`],
     ['name: Berlin, scooter 7', '1 name Berlin, scooter 7'],
@@ -137,6 +141,10 @@ describe('tables', () => {
   it('does not take words such as “mobile” for headings beside numbers', async () => {
     const data = ['1 name Scooter 12, phone', '2 msisdn 1511234567', '3 name Van 1'];
     expect(await read('Scooter 12, phone\n01511234567;Mobile\nVan 1;SIM')).toEqual(data);
+    expect(await read('MSISDN;01511234567')).toEqual(['1 msisdn 1511234567']);
+    for (const heading of ['Phone number;Site 1', 'Phone;Plan 5G', 'MSISDN;IMEI 1', 'SIM;IMEI 1']) {
+      expect(await read(`${heading}\n${phone};x`)).toEqual([`2 msisdn ${phone}`]);
+    }
     expect(await read(`Site 1;ICCID\nBerlin;${iccid}`)).toEqual([`2 iccid ${iccid}`]);
   });
 
