@@ -65,6 +65,9 @@ export function FindResults(props: FindResultsProps) {
   /** Of which nothing was found. */
   const lines = new Set(missing.map(({ line }) => String(line)));
   for (const row of found) for (const line of row.lines.split(', ')) lines.delete(line);
+  for (const item of results.parsed.items) {
+    if (item.kind === 'twice' && !lines.has(`${item.firstLine}`)) lines.delete(`${item.line}`);
+  }
   const things = useMemo(() => found.map(({ thing }) => thing), [found]);
   const columns = useShownColumns(things, { markWidth: 0 });
   const listed = useMemo(() => foundColumns(found, columns.columns), [found, columns.columns]);

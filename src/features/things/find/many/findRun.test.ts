@@ -232,6 +232,10 @@ describe('R19: lookups', () => {
     const { results } = restoreResults(drafts, parsed) ?? {};
     expect(results && foundRows(results)[0]?.as).toBe('Thing name (perhaps not the only one)');
     expect(results && missingRows(results)[0]?.why).toMatch(/^At least 50 SIMs have this Thing/);
+    // As the previous version of the console stored the ICCID.
+    const kept = JSON.stringify(drafts.read('find many results'));
+    drafts.keep('find many results', JSON.parse(kept.replace(/"iccid":("\d+")/, '"iccids":[$1]')));
+    expect(restoreResults(drafts, parsed)?.results).toEqual(results);
   });
 });
 

@@ -80,7 +80,8 @@ function packed({ line, text, candidates }: IdentifierItem, outcome: Outcome) {
 }
 
 function unpacked({ candidates }: IdentifierItem, kept: KeptOutcome): Outcome | undefined {
-  const { kind, order = -1, iccid, iccids = [], isShown = false, more = false } = kept;
+  // The previous version of the console kept even the ICCID of a found SIM as a list.
+  const { kind, order = -1, iccids = [], iccid = iccids[0], isShown = false, more = false } = kept;
   if (kind === 'nobody') return { kind, tried: kept.tried ?? [], notes: kept.notes ?? [] };
   const as = candidates[order];
   if (!as) return undefined;
