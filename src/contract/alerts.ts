@@ -164,12 +164,11 @@ export const noticedAlert = z.object({
   event: z.enum(alertEvents),
   /** As in the alert, after the scan. */
   sims: z.int(),
-  /** SIMs that the previous complete scan had not found; the groups and ICCIDs are theirs. */
   fresh: z.int(),
   worst: z.int(),
   openedAt: z.number(),
   groups: z.array(z.object({ name: z.nullable(z.string()), sims: z.int() })),
-  /** With `ALERT_IDENTIFIERS=on`: at most 20. */
+  /** With `ALERT_IDENTIFIERS=on`: ICCIDs of new SIMs, at most 20. */
   iccids: z.optional(z.array(z.string())),
 });
 export type NoticedAlert = z.infer<typeof noticedAlert>;

@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 
 import type { AlertEvent, NoticedAlert } from '#contract/alerts.ts';
 
+import { countOf } from '../db/countOf.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AlertConfig } from '../ops/watchConfig.ts';
@@ -48,7 +49,7 @@ export async function endComparison(
       if (changed) {
         const { event, row } = changed;
         await writeAlert(db, row);
-        if (event) noticed.push(notice(event, row, found));
+        if (event) noticed.push(await notice(db, event, row, found));
       }
       await db
         .updateTable('alertChecks')
@@ -128,11 +129,19 @@ async function writeAlert(db: Transaction<Tables>, row: AlertRow): Promise<void>
 /** Names come from the service, and may be of any length. */
 const maxName = 100;
 
-function notice(
+async function notice(
+  db: Transaction<Tables>,
   event: AlertEvent,
-  { id, checkName, sims, worst, openedAt }: AlertRow,
-  { further: fresh, groups, iccids }: CheckFindings,
-): NoticedAlert {
+  { id, customerId, checkName, sims, worst, openedAt, freshAfter }: AlertRow,
+  { groups, iccids }: CheckFindings,
+): Promise<NoticedAlert> {
+  const fresh = await countOf(
+    db
+      .selectFrom('alertSims')
+      .where('customerId', '=', customerId)
+      .where('checkName', '=', checkName)
+      .where('scanStartedAt', '>', freshAfter),
+  );
   const named = groups.map(({ name, sims: some }) => ({
     name: name && Array.from(name).slice(0, maxName).join(''),
     sims: some,
