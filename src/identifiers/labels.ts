@@ -18,9 +18,9 @@ const words: readonly (readonly [RegExp, LabelledKind | undefined])[] = [
   [/^(?:thing\W?)?name(?=\s*[:=])/i, 'name'],
   [/^(?:sim(?:\W?card)?|thing)\b/i, undefined],
 ];
-/** A label may be numbered, as in "IMEI 1: …". More digits before a colon can be the identifier's own. */
+/** A label may be numbered, as in "IMEI 1: …". More digits can be the identifier's own. */
 const trimmings =
-  /^\s*(?:number|no\.?|id|#)?\s*(?:[#(]?(?:\d?\d\)?\s*(?==)|0?\d\)?\s*(?=:(?:\s.{6}|\+?\d{7}))))?[:=#]?\s*/i;
+  /^\s*(?:number|no\.?|id|#)?\s*(?:[#(]?0?\d\)?\s*(?==|:(?:\s.{6}|\+?\d{7})))?[:=#]?\s*/i;
 
 /**
  * Splits a label such as "IMEI:", "ICCID no." or "tel" from the text after it. Quotes and
