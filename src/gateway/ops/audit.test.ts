@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { changesPath } from '#contract/history.ts';
 import {
   createFixture,
   fakeService,
@@ -140,6 +141,8 @@ describe('a PUT’s audit line', () => {
     const writer = await fixture.signIn('writer');
     const list: unknown = await (await fixture.send('GET', listPath, { cookie: writer })).json();
     const id = String(Reflect.get(Object(Reflect.get(Object(list), 0)), 'ThingsGroupId'));
+    // The history waits until the list is stored.
+    await fixture.send('GET', changesPath, { cookie: writer });
     const other = await fixture.signIn('other');
     await fixture.send('PUT', `/api/thingsgroup/${id}`, { cookie: other, body });
     const [line] = fixture.logged('audit');
