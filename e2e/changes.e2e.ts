@@ -113,9 +113,7 @@ test('C4: a lock made in one browser and changed by another client is undone in 
   );
 });
 
-test('a date that does not exist, or is only half typed, is refused instead of ignored', async ({
-  page,
-}) => {
+test('refuses dates that do not exist or are half typed', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'writer', { at: paths.changes() });
   const from = page.getByLabel('From');
   for (const typed of ['02312026', '0231']) {
