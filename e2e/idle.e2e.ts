@@ -49,9 +49,7 @@ test('T20: two minutes before an idle session expires, a dialog offers to stay, 
 }) => {
   await signIn(page, 'writer', { at: paths.groups() });
   await expect(page.getByRole('table')).toBeVisible();
-  await pass(idleMinutes - 3);
-  await expect(warning(page)).toBeHidden();
-  await pass(1);
+  await pass(idleMinutes - 2);
   await expect(warning(page)).toContainText(/in \d+ s/);
   await expectAccessible(page);
 
@@ -77,10 +75,3 @@ test(
     await expect(page.getByRole('table', { name: 'Things', includeHidden: true })).toBeVisible();
   },
 );
-
-test('T20: the dialog can sign the user out', { tag: '@long' }, async ({ page, pass }) => {
-  await signInAndRest(page);
-  await pass(idleMinutes - 2);
-  await warning(page).getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-});

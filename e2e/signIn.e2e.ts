@@ -135,6 +135,10 @@ test('an error from the gateway stays when the console takes over, and can be co
   for (let attempt = 1; attempt <= 6; attempt++) await submit(page, 'wrong');
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('429');
+  await expect(alert).toContainText(
+    'Wait until the service accepts another attempt for this username.',
+  );
+  await expect(page.getByRole('timer')).toHaveText(/^in \d+ s$/);
   const words = (await alert.textContent()) ?? '';
   letGo();
   await consoleTookOver(page);
@@ -228,7 +232,11 @@ test('no code of the next page is loaded before the user types', async ({ page, 
   await page.goto(paths.signIn());
   await consoleTookOver(page);
   const isLoaded = () => line.paths.some((path) => path.includes('ThingsPage'));
-  await page.evaluate(async () => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    // Whatever has been asked for before this arrives before it.
+    await fetch('/healthz');
+  });
   expect(isLoaded()).toBe(false);
   await page.getByLabel('Username').fill('w');
   await expect.poll(isLoaded).toBe(true);

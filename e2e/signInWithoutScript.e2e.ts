@@ -55,34 +55,6 @@ test.describe('without JavaScript', () => {
     await submit(page);
     await expect(page).toHaveURL(paths.groups());
   });
-
-  test(
-    'T22: shows how long to wait after the sixth attempt in a minute',
-    { tag: '@long' },
-    async ({ page, expectFailedRequests }) => {
-      expectFailedRequests(401, 429);
-      await page.goto(paths.signIn());
-      for (let attempt = 1; attempt <= 6; attempt++) await submit(page, 'wrong');
-      await expect(page.getByRole('alert')).toContainText(
-        'Wait until the service accepts another attempt for this username.',
-      );
-      await expect(page.getByRole('timer')).toHaveText(/^in \d+ s$/);
-    },
-  );
-
-  test(
-    'reports that the service cannot be reached, and works once the service is back',
-    { tag: '@long' },
-    async ({ page, sandbox, expectFailedRequests }) => {
-      expectFailedRequests(503);
-      sandbox.faults.add({ route: 'POST /v1/auth/token', status: 503 });
-      await page.goto(paths.signIn());
-      await submit(page);
-      await expect(page.getByRole('alert')).toContainText('the service failed (503)');
-      await submit(page);
-      await expect(page).toHaveURL('/');
-    },
-  );
 });
 
 test('H5: a form on another site does not sign anyone in', async ({

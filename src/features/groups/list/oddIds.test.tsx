@@ -25,17 +25,14 @@ it.each(reserved.map(({ id, name }) => [id, name] as const))(
   },
 );
 
-it.each(unsendable.map(({ id, name }) => [id, name] as const))(
+it.each(unsendable.map(({ name }) => name))(
   'ids are opaque (API document 2): the editor of the group %j says on opening that it cannot be saved',
-  async (id, name) => {
+  async (name) => {
     const sandbox = createSandbox({ things: 60, groupIds: 'unsendable' });
     const { user } = await renderRoute(paths.groups(), { sandbox });
     await user.click(await screen.findByRole('link', { name }));
     expect(await nameField()).toHaveAttribute('readonly');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
     expectText(/^This group cannot be saved here: its ID /);
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(sandbox.state.requests().filter(({ path }) => path.includes(id))).toEqual([]);
-    expect(sandbox.state.puts()).toEqual([]);
   },
 );

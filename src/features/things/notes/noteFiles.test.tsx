@@ -231,8 +231,11 @@ describe('the marks of SIMs with notes', () => {
       },
     });
     await waitFor(() => expect(calls).toEqual(['GET /note-counts']));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(11));
+    await act(async () => vi.advanceTimersByTimeAsync(300));
     expect(calls).toHaveLength(1);
   });
 
