@@ -111,11 +111,12 @@ function openFile(file: string): DatabaseSync {
     enableForeignKeyConstraints: true,
   });
   // With a write-ahead log, committed data survives the end of the process; with full synchronisation, it also survives
-  // a machine crash, which matters for a refresh token that has just been exchanged.
+  // a machine crash, which matters for a refresh token that has just been exchanged. Erased rows are overwritten.
   database.exec(`
     pragma page_size = ${pageSize};
     pragma journal_mode = wal;
     pragma synchronous = full;
+    pragma secure_delete = on;
   `);
   return database;
 }
