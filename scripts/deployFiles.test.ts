@@ -13,6 +13,7 @@ import { root } from './run.ts';
 const folder = temporaryFolder(afterAll);
 writeFileSync(join(folder, 'database-url'), 'postgres://console:secret@database/console\n');
 
+const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 const compose = readCompose();
 const services = Object.entries(compose.services);
 const gateways = services
@@ -105,7 +106,6 @@ describe('compose.yaml', () => {
   });
 
   it('mounts only files that the containers’ users can read, whatever the umask was', () => {
-    const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8');
     const [, readable = ''] = /^chmod 0644 (.+(?:\\\n.+)*)$/m.exec(operations) ?? [];
     const mounted = [...Object.values(compose.configs), ...Object.values(compose.secrets)];
     const isNamed = ({ file }: { readonly file: string }) =>
@@ -148,6 +148,10 @@ describe('the Containerfile', () => {
     expect(image.filter(({ name }) => name === 'RUN' || name === 'CMD')).toEqual([]);
   });
 
+  it('is started again with the machine by Podman too, whose service for this starts no others', () => {
+    expect(operations).toMatch(/^podman run --detach .* --restart always /m);
+  });
+
   it('H18: copies only files and folders by name, and the builder gets no others', () => {
     const copied = stages
       .flatMap(({ instructions }) => instructions)
@@ -180,6 +184,10 @@ describe('the systemd unit', () => {
     expect(configIn({ ...environment, ...added }, ['%d', folder]).database.kind).toBe('postgres');
     const { LoadCredential } = Object.fromEntries(readPairs('deploy/postgres.conf'));
     expect(`%d/${LoadCredential?.split(':')[0]}`).toBe(added['DATABASE_URL_FILE']);
+  });
+
+  it('has its keys, some of which may be secret, in a file for root alone', () => {
+    expect(operations).toMatch(/^install -D -m 0600 \S+ \/etc\/sim-console\/environment /m);
   });
 
   it('H25: gives the gateway the time that it needs to stop', () => {
