@@ -82,9 +82,15 @@ describe('H24: the files of a release', () => {
     expect(existsSync(join(folder, 'node_modules'))).toBe(false);
   });
 
-  it('has the systemd unit', () => {
+  it('have the systemd unit, and each document that it and other files name', () => {
     const unit = 'deploy/sim-console.service';
     expect(readFileSync(join(folder, unit), 'utf8')).toBe(readFileSync(join(root, unit), 'utf8'));
+    const named = ['README.txt', 'deploy/*', '**/*.{md,mjs}'].flatMap(filesOf).flatMap((file) => {
+      const content = readFileSync(file, 'utf8');
+      return content.match(/(?<![\w/])docs\/[\w./-]*\w|\bCHANGELOG\.md/g) ?? [];
+    });
+    expect(named).toEqual(expect.arrayContaining(['docs/operations.md', 'CHANGELOG.md']));
+    expect(named.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   });
 });
 

@@ -35,9 +35,10 @@ export async function makeRelease(outDir: string, dist = join(root, 'dist')): Pr
     const packages = [...new Set([dist, gateway].flatMap(listedPackages))].toSorted();
     const files = [
       ...filesIn(folder),
-      ...filesIn(dist).map((file) => ({ ...file, path: `dist/${file.path}` })),
-      // The systemd unit and its configuration.
-      ...filesIn(join(root, 'deploy')).map((file) => ({ ...file, path: `deploy/${file.path}` })),
+      ...filesIn(dist, 'dist/'),
+      // The systemd unit and its configuration, and the documents.
+      ...filesIn(join(root, 'deploy'), 'deploy/'),
+      ...filesIn(join(root, 'docs'), 'docs/').filter(({ path }) => !path.includes('/pictures/')),
       ...describe(manifest, packages),
     ];
     const name = `${manifest.name}-${manifest.version}`;
@@ -62,15 +63,15 @@ export async function makeRelease(outDir: string, dist = join(root, 'dist')): Pr
 }
 
 /** Also those in dot folders, but not the lists that only this program reads. */
-function filesIn(folder: string): ArchiveFile[] {
+function filesIn(folder: string, prefix = ''): ArchiveFile[] {
   return globSync(['**/*', '.*/**/*'], { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((file) => ({
-      path: file.slice(folder.length + 1).replaceAll('\\', '/'),
+      path: prefix + file.slice(folder.length + 1).replaceAll('\\', '/'),
       content: readFileSync(file),
     }))
-    .filter(({ path }) => !/^\.vite\/|(?:^|\/)\.packages\.json$/.test(path));
+    .filter(({ path }) => !/(?:^|\/)\.(?:vite\/|packages\.json$)/.test(path));
 }
 
 function describe(manifest: Manifest, packages: readonly string[]): ArchiveFile[] {
@@ -78,6 +79,7 @@ function describe(manifest: Manifest, packages: readonly string[]): ArchiveFile[
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
     'README.txt': readme(manifest),
     'LICENSES.txt': licenseTexts(packages),
+    'CHANGELOG.md': readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
   };
   return Object.entries(texts).map(([path, text]) => ({ path, content: Buffer.from(text) }));
 }
@@ -86,17 +88,8 @@ function readme({ version, license, engines, description }: Manifest): string {
   return `SIM Console ${version}
 ${description}.
 
-It needs Node ${engines.node.replace('>=', '')} or newer, and nothing else.
-
-  node sim-console.mjs                  serve the console, on http://localhost:8080
-  node sim-console.mjs --check          check the configuration and exit
-  node sim-console.mjs --help           list all configuration keys
-  node sim-console.mjs sessions --help  how to list and end sessions
-  node sim-console.mjs fleet --help     how to list and erase the inventory of SIMs
-
-The configuration comes from environment variables. Without any, the console runs on a sandbox that emulates the
-service, and prints the users who can sign in. With a real service, sessions and records are stored in
-data/console.db, in the folder in which the program is started, unless DATABASE_URL names another place.
+It needs Node ${engines.node.replace('>=', '')} or newer, and nothing else. "node sim-console.mjs" serves the console on http://localhost:8080,
+and "node sim-console.mjs --help" lists the commands and the configuration. docs/operations.md explains how to run it.
 
 License: ${license}. The licenses of the bundled packages are in LICENSES.txt.
 `;
