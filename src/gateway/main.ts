@@ -1,30 +1,20 @@
 import { systemClock } from '#lib/clock.ts';
 
-import { StoreStartError } from './db/storeErrors.ts';
 import { endProcess } from './http/stopping.ts';
 import { calledAs, helpRows } from './ops/commandNames.ts';
 import { readConfig } from './ops/config.ts';
 import { everySetting } from './ops/configKeys.ts';
 import { createLog, createLogWriter } from './ops/log.ts';
+import { reportProblem } from './ops/operatorCommand.ts';
 import { ConfigError } from './ops/readSettings.ts';
 import { startGateway, startProblem } from './server.ts';
-import { NotBuiltError } from './site/site.ts';
 
 // Accessing `process.stdout` makes Node open it, non-blocking if possible: a terminal, a file, a pipe or a socket.
 const writer = createLogWriter(process.stdout.fd, systemClock);
 // If nobody reads stderr, there is nowhere else to report the error.
 process.stderr.on('error', () => {});
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  const isKnown = [ConfigError, NotBuiltError, StoreStartError].some(
-    (kind) => error instanceof kind,
-  );
-  if (!isKnown || !(error instanceof Error)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await reportProblem(() => run(process.argv.slice(2)));
 
 async function run(options: readonly string[]): Promise<void> {
   const unknown = options.find((option) => !['--help', '--check'].includes(option));

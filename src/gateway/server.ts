@@ -35,7 +35,7 @@ export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
  * @param given.clock a test's clock, which also replaces the database's
  * @param given.droppedLogLines for the metrics
  * @param given.distDir folder of the built console
- * @throws {NotBuiltError} if that folder contains no console
+ * @throws {ConfigError} if that folder contains no console
  */
 export async function startGateway(given: {
   readonly config: GatewayConfig;

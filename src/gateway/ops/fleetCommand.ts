@@ -14,17 +14,17 @@ ${helpRows([
   [calledAs('fleet', 'erase-views USERNAME'), 'erase all views that a user has shared'],
 ])}
 
-With FLEET_MEMORY=off, only notes and shared views are stored, and the gateways erase everything else within minutes.
+With FLEET_MEMORY=off, no inventory or alerts are stored, and existing ones are erased within a minute of startup.
 `;
 
 await runCommand(usage, async (command, others) => {
   const [whose] = others;
   if (command === 'list' && others.length === 0) await list();
-  else if (whose === undefined || others.length > 1) throw new UsageError(usage.trimEnd());
+  else if (whose === undefined || others.length > 1) throw new UsageError();
   else if (command === 'erase') await erase(whose);
   else if (command === 'erase-notes') await eraseOf(whose, 'notes');
   else if (command === 'erase-views') await eraseOf(whose, 'shared views');
-  else throw new UsageError(usage.trimEnd());
+  else throw new UsageError();
 });
 
 async function list(): Promise<void> {

@@ -6,9 +6,9 @@ import { openStore, type Store } from '../store.ts';
 import { type GatewayConfig, readConfig } from './config.ts';
 import { ConfigError } from './readSettings.ts';
 
-/** Shared by the operators' commands, `sessions` and `fleet`. */
+/** Shared by the operators' commands, `sessions` and `fleet`, and in part by the gateway. */
 
-/** A command was used incorrectly; the message tells the operator what to change. */
+/** A command was used incorrectly; the message tells the operator what to change. Without one, the usage does. */
 export class UsageError extends Error {}
 
 /** Prints the number of rows to stderr, so that stdout contains only the rows, for other programs to read. */
@@ -16,24 +16,29 @@ export function sayCount(count: number, name: string): void {
   process.stderr.write(`${count} ${name}${count === 1 ? '' : 's'}\n`);
 }
 
-/** Exits with code 1 and a one-sentence message if an operator can fix the error. */
 export async function runCommand(
   usage: string,
   run: (command: string, args: readonly string[]) => Promise<void>,
 ): Promise<void> {
   // A program such as `head` closes the pipe when it has read enough.
   process.stdout.on('error', (error) => {
-    if (codeOf(error) !== 'EPIPE') throw error;
-    process.exit();
+    if (codeOf(error) === 'EPIPE') process.exit();
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
   });
   const [command = '', ...args] = process.argv.slice(2);
+  if (['help', '--help', '-h'].includes(command)) process.stdout.write(usage);
+  else await reportProblem(() => run(command, args), usage.trimEnd());
+}
+
+/** Exits with code 1 and a one-sentence message if an operator can fix the error. */
+export async function reportProblem(work: () => Promise<void>, usage = ''): Promise<void> {
   try {
-    if (['help', '--help', '-h'].includes(command)) process.stdout.write(usage);
-    else await run(command, args);
+    await work();
   } catch (error) {
     const kinds = [UsageError, ConfigError, StoreStartError, StoreUnavailableError];
     if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${error.message || usage}\n`);
     process.exitCode = 1;
   }
 }

@@ -39,11 +39,9 @@ function workOf(
     return (store) => events(store, options);
   }
   const [argument] = others;
-  if (others.length > 1) throw new UsageError(usage.trimEnd());
+  if (others.length > 1) throw new UsageError();
   if (command === 'list') return (store) => list(store, argument);
-  if (argument === undefined || !['end', 'end-user'].includes(command)) {
-    throw new UsageError(usage.trimEnd());
-  }
+  if (argument === undefined || !['end', 'end-user'].includes(command)) throw new UsageError();
   if (command === 'end-user') return (store, isKept) => endUser(store, argument, isKept);
   if (!/^[\da-f]{8,64}$/.test(argument)) {
     throw new UsageError('ID must be an ID from the list, for example 3f9a02c41b7e');
@@ -65,7 +63,7 @@ function readEventOptions(args: readonly string[]): EventOptions {
     const { user: username, days = String(usualDays) } = values;
     if (/^\d{1,4}$/.test(days) && Number(days) > 0) return { username, days: Number(days) };
   } catch {
-    throw new UsageError(usage.trimEnd());
+    throw new UsageError();
   }
   throw new UsageError('DAYS must be a whole number from 1 to 9999, for example --days 30');
 }

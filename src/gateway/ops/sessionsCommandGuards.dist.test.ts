@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -96,6 +96,13 @@ describe('the command for sessions', () => {
     const [stderr, closed] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect(stderr).not.toContain('EPIPE');
     expect(closed).toEqual([0, null]);
+  });
+
+  it('fails with one sentence if its rows cannot be written, as on a full disk', async () => {
+    const env = { ...inherited, DATABASE_URL: `sqlite:${await storeWith('anna')}` };
+    const line = `${process.execPath} src/gateway/ops/sessionsCommand.ts list > /dev/full`;
+    const { status, stderr } = spawnSync(line, { env, shell: true, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^(?:1 session\n)?ENOSPC: .+\n$/)]);
   });
 
   it('does not let a name forge a line', async () => {

@@ -9,8 +9,9 @@ import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 
 import type { Env } from '../http/context.ts';
 import { GatewayError } from '../http/gatewayError.ts';
+import { ConfigError } from '../ops/readSettings.ts';
 import { createServeSite } from './serveSite.ts';
-import { loadSite, NotBuiltError } from './site.ts';
+import { loadSite } from './site.ts';
 
 const html =
   '<!doctype html><html><head><meta charset="utf-8"><script src="/assets/app-1.js"></script>' +
@@ -187,7 +188,7 @@ describe('the page', () => {
 
   it('if there is no build, the error says what to do', () => {
     const load = () => serve('/', join(dist, 'none'));
-    expect(load).toThrow(NotBuiltError);
+    expect(load).toThrow(ConfigError);
     expect(load).toThrow('npm run build');
   });
 });

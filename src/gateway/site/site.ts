@@ -10,6 +10,7 @@ import { runtimeConfigMeta } from '#contract/session.ts';
 import { isObject } from '#lib/isObject.ts';
 
 import { isCheckout } from '../files.ts';
+import { ConfigError } from '../ops/readSettings.ts';
 import type { Encoding } from './compression.ts';
 
 /** A file of the built console, in every available encoding. */
@@ -25,11 +26,6 @@ export interface Site {
   readonly stylesheets: readonly string[];
   /** Keyed by path below the base path, such as `assets/main-1a2b.js`. */
   readonly files: ReadonlyMap<string, SiteFile>;
-}
-
-/** The folder contains no built console. */
-export class NotBuiltError extends Error {
-  override readonly name = 'NotBuiltError';
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -55,7 +51,7 @@ function cacheControlOf(name: string, type: string): string {
 /**
  * Reads the output of `npm run build`. Omits source maps, dot files, and files of unexpected types.
  *
- * @throws {NotBuiltError} if there is no index.html
+ * @throws {ConfigError} if there is no index.html
  */
 export function loadSite(
   distDir: string,
@@ -64,7 +60,7 @@ export function loadSite(
 ): Site {
   const names = listFiles(distDir);
   if (!names.includes('index.html')) {
-    throw new NotBuiltError(
+    throw new ConfigError(
       isCheckout
         ? 'There is no built console yet: run "npm run build" first.'
         : 'The folder dist with the console is missing: unpack the archive again.',
