@@ -21,7 +21,7 @@ export async function runCommand(
   run: (command: string, args: readonly string[]) => Promise<void>,
 ): Promise<void> {
   // A program such as `head` closes the pipe when it has read enough.
-  process.stdout.on('error', (error) => {
+  process.stdout.on('error', (error: Error) => {
     if (codeOf(error) === 'EPIPE') process.exit();
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
