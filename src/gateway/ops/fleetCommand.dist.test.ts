@@ -62,7 +62,7 @@ it.each([
   expect(stderr).toMatch(/ by Anna\. Not erased: those by anna, who may be the same user\.\n$/);
   const { code, stdout } = await fleet(databaseUrl, command, 'anna');
   expect([code, stdout]).toEqual([0, `${what} erased for anna: 2\n`]);
-  // Not even the free space in the file has it any more.
+  // Nor may the free space of the file contain it.
   const file = readFileSync(databaseUrl.replace('sqlite:', ''), 'utf8');
   expect([file.includes('cid_1'), file.includes(written)]).toEqual([true, false]);
   const again = await fleet(databaseUrl, command, 'anna');
