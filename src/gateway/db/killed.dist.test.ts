@@ -1,7 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,8 +11,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '#testing/fixtures/temporaryFolder.ts';
 import { scaled } from '#testing/models/modelRuns.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
-const program = join(root, 'src/testing/fixtures/testWriter.ts');
+const program = resolve(import.meta.dirname, '../../testing/fixtures/testWriter.ts');
 
 /** Each takes about a quarter of a second to compute. */
 const kills = scaled(18);
@@ -64,12 +63,11 @@ function readFile(file: string): ReadonlyMap<string, number> {
 
 /** Runs the documented command, while the newest writes are only in the file's log. */
 function backUp(file: string): string {
-  const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+  const operations = readFileSync('docs/operations.md', 'utf8');
   const [command = ''] = /^node --eval .*vacuum into.*$/m.exec(operations) ?? [];
-  const copy = `${file}.backup`;
-  const named = command.replace('data/console.db', file).replace('/var/backups/console.db', copy);
-  execFileSync('/bin/sh', ['-c', named], { env: { PATH: dirname(process.execPath) } });
-  return copy;
+  const named = command.replace('node', process.execPath).replace('data/console.db', file);
+  execSync(named.replace('/var/backups/console.db', `${file}.backup`));
+  return `${file}.backup`;
 }
 
 it(`S3: keeps every confirmed write when the process is killed ${kills} times in the middle of other writes`, async () => {
