@@ -57,12 +57,12 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
   const { root, read, isEnabled = true, rowsOf, many, doing } = source;
   const options = { ...recordPageQuery(root, read, source.query), enabled: isEnabled };
   const { query, notice, refresh } = useRead(options, doing);
-  const { data, isPlaceholderData, isFetching, dataUpdatedAt: readAt } = query;
-  // A failed read has no data, not even the previous page's, which stays on screen.
-  const [held, setHeld] = useState(data);
-  if (data !== undefined && data !== held) setHeld(data);
-  const shown = data ?? held;
+  const { data, isPlaceholderData, isFetching, dataUpdatedAt } = query;
   const asked = isPlaceholderData ? undefined : data;
+  // While the next page loads it has no time yet, and once it has failed no data. The previous page stays, with its age.
+  const [held, setHeld] = useState({ data, readAt: dataUpdatedAt });
+  if (asked && dataUpdatedAt !== held.readAt) setHeld({ data, readAt: dataUpdatedAt });
+  const shown = data ?? held.data;
   const isStale = shown !== undefined && asked === undefined;
   const staleWords = isFetching ? `Loading other ${many}…` : 'Showing the previous page.';
   const readPage = recordPages(read, source.query);
@@ -74,7 +74,7 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
     stale: isStale ? staleWords : undefined,
     isFetching,
     isCursorInvalid: asked?.isCursorInvalid === true,
-    readAt,
+    readAt: held.readAt,
     notice: isEnabled ? notice : undefined,
     refresh,
     readPage,

@@ -180,6 +180,24 @@ describe('the list behind a check', () => {
     expect(alert).toHaveTextContent('r-403');
   });
 
+  it('keeps the rows and their ages when the next page cannot be read', async () => {
+    const { calls, notes } = notesFixture();
+    const { user } = await open(
+      paths.fleet('outside-lock'),
+      (call) => (call.query.has('before') ? refusal('r-403') : answer(call)),
+      { notes },
+    );
+    await screen.findByRole('table', { name });
+    await user.click(button('Next page'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('r-403');
+    expectText('Showing the previous page.');
+    expectText(/^Updated \d/);
+    expect(await screen.findByRole('table', { name })).toHaveTextContent(
+      'as listed 2 hours ago. Last located 2 days ago: it may already be cut off.1 hour ago',
+    );
+    expect(calls).toEqual(['GET /note-counts']);
+  });
+
   it('says that there is no such check', async () => {
     const { asked } = await open(paths.fleet('haunted'), () => undefined);
     expect(await screen.findByRole('heading', { name: 'No such check' })).toBeVisible();
