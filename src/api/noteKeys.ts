@@ -11,5 +11,5 @@ export const noteDrafts = {
   typed: (iccid: string) => `note ${iccid}`,
   edited: (iccid: string) => `edited note ${iccid}`,
   forAlert: (id: string) => `alert note ${id}`,
-  has: (name: string) => /^(?:edited )?note /.test(name),
+  has: (name: string) => /^(?:edited |alert )?note /.test(name),
 };

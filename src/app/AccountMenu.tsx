@@ -84,7 +84,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
             {asking === 'sign out' &&
               (hasUnsavedChanges()
                 ? 'Your changes on this page are not saved.'
-                : 'You have typed a note that is not saved. It is on its SIM’s page.')}
+                : 'You have typed a note that is not saved. It is on its SIM’s page or with its alert.')}
           </p>
         </div>
         <MenuList

@@ -375,9 +375,10 @@ describe('the dialog that asks whether to stay signed in', () => {
     expect(signOut).toHaveAttribute('aria-disabled', 'false');
   });
 
-  it('T19: asks before signing out discards a note that is not saved', async () => {
+  const unsaved = [noteDrafts.typed('8988'), noteDrafts.forAlert('a1')];
+  it.each(unsaved)('T19: asks before signing out discards the unsaved %s', async (name) => {
     const { user, drafts, phase } = open(async () => undefined);
-    drafts.keep(noteDrafts.typed('8988'), { text: 'Call back' });
+    drafts.keep(name, { text: 'Call back' });
     await user.dblClick(screen.getByRole('button', { name: 'Sign out' }));
     expect(screen.getByText(/Signing out discards them/)).toBeVisible();
     expect(phase()).toBe('live');
