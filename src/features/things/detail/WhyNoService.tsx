@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 
 import type { InventoryNeighbours } from '#api/inventory.ts';
+import { noteKeys } from '#api/noteKeys.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { useNames } from '#api/useNames.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import { formatTime } from '#lib/format.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
@@ -32,8 +34,13 @@ const heading = 'Why might this SIM have no service?';
 
 /** Facts and hints about why the SIM might have no service, based on its record, each with its certainty. */
 export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
-  const known = newest(knownGroup(useQueryClient(), thing), inventoryGroup(thing, memory));
-  const notes = useKnownNotes(thing.ExternalUniqueId);
+  const { ExternalUniqueId: iccid } = thing;
+  const sim = { iccid, read: { thing, readAt: read.at, requestId: read.requestId } };
+  const queryClient = useQueryClient();
+  const known = newest(knownGroup(queryClient, thing), inventoryGroup(thing, memory));
+  const keepsNotes =
+    useUserServices().api.records && queryClient.getQueryData(noteKeys.off) !== true;
+  const notes = useKnownNotes(iccid) ?? (keepsNotes ? undefined : []);
   const remembered = memory && rememberedLines(thing, memory, read.at, formatTime);
   const nameOf = useNames([tacOfThing(thing), known?.group?.IMEIPrefix]);
   const lines = whyNoService(thing, known, read.at, formatTime, remembered, nameOf);
@@ -49,17 +56,7 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
           />
           <DialogButton
             load={loadBundle}
-            renderDialog={(onClose) => (
-              <BundleDialog
-                sims={[
-                  {
-                    iccid: thing.ExternalUniqueId,
-                    read: { thing, readAt: read.at, requestId: read.requestId },
-                  },
-                ]}
-                onClose={onClose}
-              />
-            )}
+            renderDialog={(onClose) => <BundleDialog sims={[sim]} onClose={onClose} />}
           >
             Support bundle
           </DialogButton>

@@ -21,7 +21,7 @@ const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
  * @param known the SIM's group, if it has been read
  * @param read.at milliseconds since the epoch
  * @param memory the data that the gateway's inventory adds to the record
- * @param notes the users' notes about the SIM, if they have been read
+ * @param notes the users' notes about the SIM; undefined if they have not been read
  * @param nameOf the names of device models, if they have been looked up
  */
 export function ticketText(
@@ -29,7 +29,7 @@ export function ticketText(
   known: KnownGroup | undefined,
   read: { readonly at: number; readonly requestId: string },
   memory?: InventoryNeighbours,
-  notes: readonly Note[] = [],
+  notes?: readonly Note[],
   nameOf?: NameOf,
 ): string {
   const facts: readonly (readonly [string, string | undefined])[] = [

@@ -253,16 +253,24 @@ describe('without notes', () => {
   });
 
   it('says that there is no gateway with static hosting, and requests nothing', async () => {
-    await open(undefined, { notes: undefined });
+    const { user } = await open(undefined, { notes: undefined });
     expect(
       region().getByText('Only a gateway can keep notes, and this installation has none.'),
     ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copy ticket text' }));
+    expect(await navigator.clipboard.readText()).not.toContain('notes');
   });
 
-  it('shows why the notes cannot be loaded', async () => {
-    await open(undefined, { notes: () => Response.json({ message: 'broken' }, { status: 400 }) });
+  it('shows why the notes cannot be loaded, and the ticket text says that they are missing', async () => {
+    const { user } = await open(undefined, {
+      notes: () => Response.json({ message: 'broken' }, { status: 400 }),
+    });
     expect(await region().findByRole('alert')).toHaveTextContent(
       /^Could not load the notes about this SIM.*Request ID/,
+    );
+    await user.click(screen.getByRole('button', { name: 'Copy ticket text' }));
+    expect(await navigator.clipboard.readText()).toContain(
+      '\n\nThe notes could not be read in time.\n\n',
     );
   });
 

@@ -237,6 +237,9 @@ describe('the marks of SIMs with notes', () => {
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(11));
     await act(async () => vi.advanceTimersByTimeAsync(300));
     expect(calls).toHaveLength(1);
+    await user.click(screen.getByRole('link', { name: sims.at(-1)?.ExternalUniqueId ?? '' }));
+    await user.click(await screen.findByRole('button', { name: 'Copy ticket text' }));
+    expect(await navigator.clipboard.readText()).not.toContain('notes');
   });
 
   it('are not requested with static hosting', async () => {

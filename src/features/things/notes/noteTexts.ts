@@ -7,7 +7,10 @@ export function noteLine({ username, text, createdAt, changedAt, revision }: Not
   return `${utcTime(createdAt) ?? createdAt} ${username}${changed}: ${text.replaceAll(/\s+/g, ' ')}`;
 }
 
+export const notesLate = 'The notes could not be read in time.';
+
 /** The lines about a SIM's notes in a ticket; empty if there are none. */
-export function noteLines(notes: readonly Note[]): readonly string[] {
+export function noteLines(notes: readonly Note[] | undefined): readonly string[] {
+  if (!notes) return [notesLate, ''];
   return notes.length === 0 ? [] : ['Notes:', ...notes.map((note) => `- ${noteLine(note)}`), ''];
 }

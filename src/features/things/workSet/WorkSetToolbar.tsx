@@ -15,7 +15,7 @@ import { useCopy } from '#ui/useCopy.ts';
 import { writeLater } from '#ui/writeLater.ts';
 
 import { knownGroup } from '../detail/knownGroup.ts';
-import { noteLine } from '../notes/noteTexts.ts';
+import { noteLine, notesLate } from '../notes/noteTexts.ts';
 import type { ThingField } from '../thingFields.ts';
 import { compareProblem } from './SelectionActions.tsx';
 import { exportedSet, setTicketText } from './workSetTexts.ts';
@@ -39,7 +39,6 @@ interface WorkSetToolbarProps {
 
 /** In milliseconds; the text is copied without the notes if they take longer. */
 const notesWaitMs = 30_000;
-const notesLate = 'The notes could not be read in time.';
 
 /** Actions for the whole set and for its selected rows. */
 export function WorkSetToolbar({
