@@ -64,9 +64,9 @@ export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOpt
   async function passOn(page: ThingsList): Promise<void> {
     const repeats = counts.pages > 0 && rowCount(page) > 0;
     const [firstRow] = page.edges;
-    const isUnreadableRepeat = repeats && firstRow === undefined;
+    const isUnreadableRepeat = repeats && lastRow === undefined && firstRow === undefined;
     const isRepeat = lastRow !== undefined && page.things.some(hasIccid(lastRow));
-    const isShifted = lastRow !== undefined && !isUnreadableRepeat && firstRow !== lastRow;
+    const isShifted = lastRow !== undefined && firstRow !== lastRow;
     const fresh = page.things.filter(({ ExternalUniqueId: iccid }) => {
       if (seen.has(iccid)) return false;
       seen.add(iccid);

@@ -9,7 +9,7 @@ import { untilDone } from '../fixtures/untilDone.ts';
 export type ScanFault = 'network' | 'malformed' | 403 | 500 | 503;
 
 interface ModelOptions {
-  /** Names and ICCIDs of the rows; may change during the scan. */
+  /** Names and ICCIDs of the rows; may change during the scan. A row whose name ends in `?` is unreadable. */
   readonly rows: string[];
   readonly limit?: { readonly requests: number; readonly windowMs: number; readonly told: boolean };
   /** By call number, from 0. */
@@ -60,7 +60,7 @@ export function createScanServiceModel(options: ModelOptions) {
     if (fault !== undefined) return new Response('', { status: fault, headers: told() });
     const page = rows.toSorted().slice(call.offset, call.offset + size);
     return Response.json(
-      page.map((name) => ({ ExternalUniqueId: name, ThingName: name })),
+      page.map((name) => (name.endsWith('?') ? null : { ExternalUniqueId: name, ThingName: name })),
       { headers: told() },
     );
   }
