@@ -66,9 +66,6 @@ export function createTechnicalUser(given: {
     return pair;
   }
 
-  const customerIdOf = (tokens: TokenPair) =>
-    findCustomerId(tokens, { customerId: config.customerId, claimPath: config.customerIdClaim });
-
   async function list(
     endpoint: typeof endpoints.listThings | typeof endpoints.listThingsGroups,
     query: URLSearchParams,
@@ -81,7 +78,8 @@ export function createTechnicalUser(given: {
   }
 
   function idOf(tokens: TokenPair): string {
-    const customerId = customerIdOf(tokens);
+    const claimPath = config.customerIdClaim;
+    const customerId = findCustomerId(tokens, { customerId: config.customerId, claimPath });
     if (customerId !== null) return customerId;
     throw new WatchError(
       'no-customer',

@@ -2,7 +2,7 @@ import type { WatchProblem } from '#contract/inventory.ts';
 import { requestIdHeader } from '#contract/session.ts';
 import type { Clock } from '#lib/clock.ts';
 import { readErrorBody } from '#lib/errorWords.ts';
-import { retryAfterMs } from '#lib/retryAfter.ts';
+import { requestedWaitMs, retryAfterMs } from '#lib/retryAfter.ts';
 
 import { storable } from '../db/storedValues.ts';
 import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
@@ -31,7 +31,7 @@ export class WatchError extends Error {
 }
 
 const minute = 60_000;
-/** Waits before retrying a call that got no answer or a server error. */
+/** The shortest waits before retrying a call that got no answer, a 408 or a server error. */
 const retryMs = [1000, 2000, 4000];
 const maxPauseMs = 24 * 60 * minute;
 
@@ -75,7 +75,7 @@ export function createWatchCalls(given: {
 
   async function failureOf(answer: Response, sentId: string): Promise<WatchError> {
     const { status, headers } = answer;
-    const kind = status >= 500 ? 'unreachable' : 'refused';
+    const kind = status >= 500 || status === 408 ? 'unreachable' : 'refused';
     const words = readErrorBody(await answer.text(), headers.get('content-type'), isSecret);
     const requestId = idOf(answer, sentId, words.requestId);
     return new WatchError(kind, storable(words.message ?? ''), { status, requestId });
@@ -84,7 +84,7 @@ export function createWatchCalls(given: {
   return {
     /**
      * Sends a call until it succeeds: waits for as long as a 429 says, and retries the call up to three times if there
-     * is no answer or a server error.
+     * is no answer, a 408 or a server error, after the wait that it asks for.
      *
      * @returns the response, with a status of 2xx, when its call was sent, and its request id
      * @throws {WatchError} if the service refuses the call or cannot be reached
@@ -108,17 +108,19 @@ export function createWatchCalls(given: {
           return { answer, sentAt, requestId: idOf(answer, sentId) };
         // oxlint-disable-next-line no-await-in-loop -- as above
         const error = answer instanceof Response ? await failureOf(answer, sentId) : answer;
-        if (answer instanceof Response && answer.status === 429) {
+        const headers = answer instanceof Response ? answer.headers : new Headers();
+        const systemTime = given.systemTime();
+        if (error.status === 429) {
           metrics.pause();
-          const systemTime = given.systemTime();
           // oxlint-disable-next-line no-await-in-loop -- as above
-          await held.sleep(retryAfterMs(answer.headers, error.message, systemTime, maxPauseMs));
+          await held.sleep(retryAfterMs(headers, error.message, systemTime, maxPauseMs));
           continue;
         }
         const ms = retryMs[failures++];
         if (error.kind === 'refused' || ms === undefined) throw error;
+        const askedMs = Math.min(requestedWaitMs(headers, systemTime) ?? 0, maxPauseMs);
         // oxlint-disable-next-line no-await-in-loop -- as above
-        await held.sleep(ms * (1 + given.random() / 4));
+        await held.sleep(Math.max(askedMs, ms * (1 + given.random() / 4)));
       }
     },
   };

@@ -37,6 +37,22 @@ describe('the watch in trouble', () => {
     expect(await standing()).toMatchObject({ problem });
   });
 
+  it('R5: retries a page after a 408 or 503 for as long as its Retry-After says', async () => {
+    const { fixture, service, watchFor, scan, paths } = await openWatch();
+    const sentAt: number[] = [];
+    service.fault = (request) => {
+      if (!request.url.includes('offset=49')) return undefined;
+      const status = [503, 408][sentAt.length];
+      sentAt.push(fixture.clock.now());
+      return status ? refusal(status, 'Later', { 'retry-after': '30' }) : undefined;
+    };
+    await watchFor(2 * minute);
+    const [start = 0] = sentAt;
+    expect(sentAt.map((time) => time - start)).toEqual([0, 30 * second, minute]);
+    expect(await scan()).toMatchObject({ state: 'complete' });
+    expect(paths().filter((path) => path === token)).toHaveLength(1);
+  });
+
   it('tries a refused list again after 1, 5 and 30 minutes, and then every hour', async () => {
     const environment = { WATCH_CALLS_PER_MINUTE: '12' };
     const { fixture, service, watchFor, standing } = await openWatch({ environment });
