@@ -40,6 +40,11 @@ it.each([
   ['usage', { Data: 12 }, { data: 12 }],
   ['an invalid usage', { Data: -1 }, {}],
   [
+    'numbers as texts',
+    { Data: '12', LastLocation: { Timestamp: String(time) } },
+    { data: 12, locatedAt: time },
+  ],
+  [
     'a location, without its position',
     { LastLocation: located },
     { locatedAt: time, network: '262-01' },
