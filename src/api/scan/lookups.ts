@@ -1,10 +1,10 @@
+import { maxThingsLimit } from '#contract/thingsQuery.ts';
+
 import type { ApiError } from '../errors.ts';
 import type { MayWait, Show } from '../jobs/job.ts';
 import { createPacedCalls, type ListServices, type RunEnd } from '../jobs/pacedCalls.ts';
 import type { ThingFilterName, ThingsList } from '../things.ts';
 
-/** The largest page of the list (API document 8.5). */
-const pageSize = 50;
 /** After this many failed lookups without a success, the remaining ones are assumed to fail too. */
 const maxFailuresInARow = 5;
 
@@ -43,7 +43,7 @@ export function createLookups(given: ListServices, tasks: readonly LookupTask[])
       open.pop();
       const filter = task.next();
       const filters = filter ? { [filter.name]: filter.value } : {};
-      const params = { filters, size: pageSize, offset: 0 };
+      const params = { filters, size: maxThingsLimit, offset: 0 };
       const list = await given.things.list(params, { signal, bulk: true });
       failuresInARow = 0;
       task.answered(list);

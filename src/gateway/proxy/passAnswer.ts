@@ -6,7 +6,7 @@ import { readLimited, wholeAnswer } from '../http/limitedBody.ts';
 import { chooseEncoding, compressNow } from '../site/compression.ts';
 
 /** The service's headers that the browser may see (H9), besides Retry-After. */
-const passedHeaders = [
+export const passedHeaders = [
   'content-type',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',

@@ -14,7 +14,6 @@ import {
   gatewayErrorHeader,
   ownerHeader,
   ownerOf,
-  requestIdHeader,
   sessionPath,
 } from '#contract/session.ts';
 import { type Clock, within } from '#lib/clock.ts';
@@ -25,6 +24,7 @@ import type { SessionCookie } from '../auth/cookie.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Env, GatewayContext } from '../http/context.ts';
 import { readLimited, wholeAnswer } from '../http/limitedBody.ts';
+import { passedHeaders } from '../proxy/passAnswer.ts';
 import { chooseEncoding } from './compression.ts';
 import { drawnHere, type DrawnPage } from './drawnPage.ts';
 import { pageHeaders } from './headers.ts';
@@ -53,14 +53,7 @@ interface FirstAnswersOptions {
 const lowBudget = 5;
 const maxLowBudgets = 1000;
 
-const answerHeaders: readonly string[] = [
-  'content-type',
-  requestIdHeader,
-  'retry-after',
-  'x-ratelimit-limit',
-  'x-ratelimit-remaining',
-  gatewayErrorHeader,
-];
+const answerHeaders = [...passedHeaders, 'retry-after', gatewayErrorHeader];
 
 /** The longest page of rows takes a third of this; serializing more would hold up all other requests. */
 const maxBytesInPage = 512 * 1024;
