@@ -19,7 +19,7 @@ export function errorFacts(
   given: { readonly sentId: string; readonly now: number },
 ): ApiErrorFacts {
   const { status, headers, text } = answer;
-  const words = readErrorBody(text, headers.get('content-type'));
+  const words = readErrorBody(text);
   const own = headers.has(gatewayErrorHeader) ? gatewayFacts(parseJson(text)) : {};
   // Always set on a 429, otherwise only with `Retry-After` (RFC 9110, 10.2.3).
   const asksToWait = status === 429 || headers.has('retry-after');

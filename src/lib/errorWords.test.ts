@@ -16,6 +16,8 @@ it.each<[name: string, body: string, message?: string | undefined, requestId?: s
   ['XML with markup in it', '<Message><![CDATA[Quota <b>5</b>]]></Message>'],
   ['other markup', '<h1>Bad gateway</h1>'],
   ['HTML of broken titles', `<html>${'<title'.repeat(200_000)}`],
+  ['plain text with a bracket', 'IMEI < 15 digits', 'IMEI < 15 digits'],
+  ['text with markup', 'No such <b>SIM</b>'],
   ['nothing', ''],
   ['a numeric request id', '{"message":"No","request_id":7}', 'No', '7'],
   [
@@ -29,6 +31,8 @@ it.each<[name: string, body: string, message?: string | undefined, requestId?: s
   ['a JSON list of objects', '[{"message":"No"},{"detail":"Never"}]', 'No Never'],
   ['a list in the message', '{"message":["No","Never"]}', 'No Never'],
   ['a list of errors', '{"errors":[{"detail":"No"}]}', 'No'],
+  ['errors by field', '{"title":"Bad","errors":{"Name":["No"],"Tag":["Never"]}}', 'No Never'],
+  ['errors with a message', '{"errors":{"message":"No","type":"x"}}', 'No'],
   ['a JSON list without messages', '[1, null, {}, ""]'],
   ['JSON without a message', '{"message":{},"request_id":null}'],
   ['null', 'null'],
@@ -37,24 +41,24 @@ it.each<[name: string, body: string, message?: string | undefined, requestId?: s
   ['a list that is nested too deeply', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
   ['an empty JSON text', '" "'],
 ])('V7: the message is read from %s', (_name, body, message, requestId) => {
-  const words = readErrorBody(body, null);
+  const words = readErrorBody(body);
   expect([words.message, words.requestId]).toEqual([message, requestId]);
 });
 
 it('V7: the message is truncated at 300 characters', () => {
-  expect(readErrorBody('x'.repeat(10_000), 'text/plain').message).toBe(`${'x'.repeat(300)}…`);
+  expect(readErrorBody('x'.repeat(10_000)).message).toBe(`${'x'.repeat(300)}…`);
 });
 
 it('V7: the message is the start of the text if the JSON is too large to read', () => {
   const body = `{"message":"No","rows":"${'x'.repeat(256 * 1024)}"}`;
-  expect(readErrorBody(body, null).message).toBe(`${body.slice(0, 300)}…`);
+  expect(readErrorBody(body).message).toBe(`${body.slice(0, 300)}…`);
 });
 
 it('V7: the message is left out with its request id if it repeats a secret, even where it would be truncated', () => {
   const isSecret = (text: string) => text.includes('s3cret');
   for (const message of ['Not s3cret', `${'x'.repeat(297)}s3cret`]) {
-    expect(readErrorBody(JSON.stringify({ message }), null, isSecret).message).toBeUndefined();
+    expect(readErrorBody(JSON.stringify({ message }), isSecret).message).toBeUndefined();
   }
-  expect(readErrorBody('{"message":"No","request_id":"s3cret"}', null, isSecret)).toEqual({});
-  expect(readErrorBody('No', null, isSecret).message).toBe('No');
+  expect(readErrorBody('{"message":"No","request_id":"s3cret"}', isSecret)).toEqual({});
+  expect(readErrorBody('No', isSecret).message).toBe('No');
 });

@@ -21,15 +21,11 @@ export interface ErrorWords {
  * @param isSecret whether nothing may be quoted because a text repeats a secret; asked before the text is truncated,
  *   since half a token is a secret too
  */
-export function readErrorBody(
-  body: string,
-  contentType: string | null,
-  isSecret?: (text: string) => boolean,
-): ErrorWords {
+export function readErrorBody(body: string, isSecret?: (text: string) => boolean): ErrorWords {
   const text = body.slice(0, longestBody).trim();
   const json = parseJson(text);
-  const isMarkup = contentType?.includes('html') === true || text.startsWith('<');
-  const plain = isMarkup ? text.match(titleOrMessage)?.[1]?.trim() : text;
+  // Some servers send plain text as HTML, so the content type does not tell.
+  const plain = /^<|<\//.test(text) ? text.match(titleOrMessage)?.[1]?.trim() : text;
   const message = json === undefined ? plain : wordsOf(json);
   const requestId = isObject(json) ? idOf(json) : undefined;
   return isSecret?.([message, requestId].join(' ')) ? {} : { message: clip(message), requestId };
@@ -50,7 +46,8 @@ const messageNames = [
 const requestIdNames = ['request_id', 'requestId', 'RequestId', 'trace_id'];
 
 /**
- * Finds the message in nested shapes, `{"error": {"message": "…"}}`, and lists, `[{"message": "…"}]`.
+ * Finds the message in nested shapes, `{"error": {"message": "…"}}`, lists, `[{"message": "…"}]`, and errors by field,
+ * `{"errors": {"ThingsGroupName": ["…"]}}`.
  *
  * @param depth levels to search
  */
@@ -62,7 +59,12 @@ function wordsOf(value: unknown, depth = 4): string | undefined {
     return all.join(' ') || undefined;
   }
   if (!isObject(value)) return undefined;
-  return messageNames.map((name) => wordsOf(value[name], depth - 1)).find(isFound);
+  const found = messageNames.map((name) => {
+    const inner = value[name];
+    const byField = name === 'errors' && isObject(inner) ? Object.values(inner) : undefined;
+    return wordsOf(inner, depth - 1) ?? wordsOf(byField, depth - 1);
+  });
+  return found.find(isFound);
 }
 
 function idOf(record: Readonly<Record<string, unknown>>): string | undefined {

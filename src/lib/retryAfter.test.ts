@@ -20,6 +20,7 @@ it.each([
   ['a date in the past', { 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' }, undefined, 60_000],
   ['no header', {}, undefined, 60_000],
   ['no header, seconds in the message', {}, 'Too many. Retry in 12 seconds.', 12_000],
+  ['no header, another time in the message', {}, 'Limit of 5 per 60 s. Retry in 12 s.', 12_000],
   ['no header, too many digits in the message', {}, 'Retry in 1234567 s', 60_000],
   ['no header, a message about something else', {}, 'Limit of 5 exceeded', 60_000],
   ['garbage', { 'retry-after': 'soon' }, undefined, 60_000],
@@ -49,6 +50,7 @@ const date = 'Sat, 21 Nov 2026 18:00:00 GMT';
 it.each([
   ['a date counts from the Date', { 'retry-after': 'Sat, 21 Nov 2026 18:00:09 GMT', date }, '9'],
   ['a distant date is 20 minutes', { 'retry-after': 'Sun, 21 Nov 2027 18:00:00 GMT' }, '1200'],
+  ['a date that has passed is a minute', { 'retry-after': date, date }, '60'],
   ['seconds stay', { 'retry-after': '7', date }, '7'],
   ['garbage stays', { 'retry-after': 'soon' }, 'soon'],
   ['no header stays absent', { date }, null],

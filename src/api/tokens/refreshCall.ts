@@ -74,7 +74,7 @@ export function createRefreshCall(given: {
     const isLimited = response.status === 429;
     let retryAfter: number | undefined;
     if (isLimited || response.headers.has('retry-after')) {
-      const { message } = readErrorBody(text, response.headers.get('content-type'));
+      const { message } = readErrorBody(text);
       retryAfter = retryAfterMs(response.headers, message, clock.now());
     }
     return isLimited || response.status >= 500

@@ -186,10 +186,8 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
         const time = storeSpan(session, sentAt, answeredAt);
-        if (!isRead && !response.ok) {
-          const type = response.headers.get('content-type');
-          context.set('refusal', readErrorBody(await response.clone().text(), type));
-        }
+        if (!isRead && !response.ok)
+          context.set('refusal', readErrorBody(await response.clone().text()));
         return passAnswer(response, context, systemTime(), (answer) => {
           // A response to a call with a typed, unconfirmed id says nothing about that customer.
           if (!isConfirmed || !response.ok) return;

@@ -74,9 +74,9 @@ export function createWatchCalls(given: {
   }
 
   async function failureOf(answer: Response, sentId: string): Promise<WatchError> {
-    const { status, headers } = answer;
+    const { status } = answer;
     const kind = status >= 500 || status === 408 ? 'unreachable' : 'refused';
-    const words = readErrorBody(await answer.text(), headers.get('content-type'), isSecret);
+    const words = readErrorBody(await answer.text(), isSecret);
     const requestId = idOf(answer, sentId, words.requestId);
     return new WatchError(kind, storable(words.message ?? ''), { status, requestId });
   }
