@@ -6,6 +6,7 @@ import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { listOffsets } from '#testing/fixtures/listCalls.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const list = 'GET /things';
@@ -63,6 +64,21 @@ it('R4: a read over the rate limit is retried after 7 to 8.5 s, given a Retry-Af
   expect(await screen.findByRole('table')).toBeVisible();
   expect(calls(sandbox)).toBe(2);
 });
+
+it.each<Fault>([{ status: 503 }, { status: 429, retryAfter: '1' }])(
+  'R1, R4: a page opened while it is prefetched is retried: %j',
+  async (fault) => {
+    const { sandbox, user } = await open({ ...fault, skip: 1, delayMs: 500 });
+    await screen.findByRole('table');
+    await pass(400);
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await pass(500);
+    expect(await screen.findByRole('timer')).toBeVisible();
+    await pass(2_000);
+    expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
+    expect(listOffsets(sandbox).slice(0, 3)).toEqual([0, 25, 25]);
+  },
+);
 
 it.each([
   ['an object', '{"items":[]}'],

@@ -2,6 +2,7 @@ import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 
 import type { Budget } from '#api/budgets.ts';
+import { shouldRetry } from '#api/retries.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
@@ -92,7 +93,14 @@ function usePrefetchedNextPage(
     if (hash !== hashKey(nextQuery.queryKey)) return;
     if (!mayPrefetch(api.things.listBudget(), clientHints(), systemClock.now())) return;
     queryClient
-      .query({ ...nextQuery, retry: false, meta: { background: true } })
+      .query({
+        ...nextQuery,
+        // Retried only once its page is on screen.
+        retry: (failures, error) =>
+          queryClient.getQueryCache().get(hash)?.isActive() === true &&
+          shouldRetry(failures, error),
+        meta: { background: true },
+      })
       // Prefetch errors are ignored; the real read reports them.
       .catch(() => undefined);
   });
