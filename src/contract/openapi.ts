@@ -186,7 +186,7 @@ function parametersOf(operationId: string, { path }: Endpoint) {
     required: true,
     schema: { type: 'string' },
   }));
-  const query = operationId === 'listThings' ? jsonSchema(thingsQuery).properties : {};
+  const query = operationId === 'listThings' ? jsonSchema(thingsQuery()).properties : {};
   const inQuery = Object.entries(query ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',

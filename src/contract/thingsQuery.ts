@@ -28,34 +28,22 @@ export const maxTagFilters = 4;
 export const thingStates = ['ACTIVE', 'SUSPENDED'] as const;
 export type ThingState = (typeof thingStates)[number];
 
-const text = z.optional(z.string());
-/** Each filter has a parameter. */
-type FilterParameters = Readonly<Record<`filterBy[${ThingFilterName}]`, unknown>>;
-
 /** Query parameters of `GET /things` by their names on the wire, all optional (API document 4.5). */
-export const thingsQuery = z.object({
-  'filterBy[ThingName]': text,
-  'filterBy[ThingsGroupName]': text,
-  'filterBy[Networks]': text,
-  'filterBy[ActiveMobileSubscriber]': text,
-  'filterBy[IMEI]': text,
-  'filterBy[MSISDN]': text,
-  'filterBy[CellId]': text,
-  'filterBy[Lac]': text,
-  'filterBy[MnoName]': text,
-  'filterBy[ExternalUniqueId]': text,
-  State: z.optional(z.enum(thingStates)),
-  'filterBy[ThingDescription]': text,
-  'filterBy[Tags][0]': text,
-  'filterBy[Tags][1]': text,
-  'filterBy[Tags][2]': text,
-  'filterBy[Tags][3]': text,
-  'sortBy[ThingName]': z.optional(z.enum(['ASC', 'DESC'])),
-  /** Number of results; 10 by default. */
-  limit: z.optional(z.int().check(z.minimum(1), z.maximum(maxThingsLimit))),
-  /** Number of leading results skipped; 0 by default. */
-  offset: z.optional(z.int().check(z.minimum(0))),
-} satisfies FilterParameters & Record<string, unknown>);
+export function thingsQuery() {
+  const tags = Array.from({ length: maxTagFilters }, (_, index) => `Tags][${index}`);
+  const texts = [...thingFilterNames, ...tags].map((name) => [`filterBy[${name}]`, z.string()]);
+  return z.partial(
+    z.object({
+      ...Object.fromEntries(texts),
+      State: z.enum(thingStates),
+      'sortBy[ThingName]': z.enum(['ASC', 'DESC']),
+      /** Number of results; 10 by default. */
+      limit: z.int().check(z.minimum(1), z.maximum(maxThingsLimit)),
+      /** Number of leading results skipped; 0 by default. */
+      offset: z.int().check(z.minimum(0)),
+    }),
+  );
+}
 
 /** Which Things to list (API document 4.5). */
 export interface ThingsListParams {

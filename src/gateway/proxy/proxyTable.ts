@@ -35,7 +35,7 @@ type Line<Method> = { readonly query: readonly string[] } & (Method extends 'GET
  * whether it confirms the customer id.
  */
 const lines: { readonly [Call in ServiceCall]: Line<(typeof endpoints)[Call]['method']> } = {
-  listThings: { query: Object.keys(thingsQuery.shape), confirmsBy: 'ExternalUniqueId' },
+  listThings: { query: Object.keys(thingsQuery().shape), confirmsBy: 'ExternalUniqueId' },
   listThingsGroups: { query: [], confirmsBy: 'ThingsGroupId' },
   updateThingsGroup: { query: [], action: 'update group', body: thingsGroupUpdate },
 };
