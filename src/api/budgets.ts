@@ -103,7 +103,7 @@ export function createBudgets(clock: Clock, channel?: TabChannel) {
 /** The calls left in the window and its limit, from a response (API document 8.4); undefined if missing. */
 export function limitsIn(headers: Pick<Headers, 'get'>) {
   const read = (name: string) => {
-    const text = headers.get(`x-ratelimit-${name}`)?.trim() ?? '';
+    const text = headers.get(`x-ratelimit-${name}`) ?? '';
     return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
   };
   return { remaining: read('remaining'), limit: read('limit') };

@@ -35,7 +35,7 @@ export function isWaitingForStore(error: unknown): error is ApiError {
  * used up the rate limit is not retried, because any further call would fail too (R3).
  */
 function isTransient({ status, budgetSpent }: ApiError): boolean {
-  return !budgetSpent && status !== undefined && [408, 500, 502, 503, 504].includes(status);
+  return !budgetSpent && [408, 500, 502, 503, 504].includes(status ?? 0);
 }
 
 /**

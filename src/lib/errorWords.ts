@@ -61,7 +61,7 @@ function wordsOf(value: unknown, depth = 4): string | undefined {
   if (!isObject(value)) return undefined;
   const found = messageNames.map((name) => {
     const inner = value[name];
-    const byField = name === 'errors' && isObject(inner) ? Object.values(inner) : undefined;
+    const byField = name === 'errors' && isObject(inner) && Object.values(inner);
     return wordsOf(inner, depth - 1) ?? wordsOf(byField, depth - 1);
   });
   return found.find(isFound);

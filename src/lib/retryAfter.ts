@@ -57,14 +57,11 @@ function untilDate(headers: Pick<Headers, 'get'>, now: number): number | undefin
   return ms > 0 ? ms : undefined;
 }
 
-/**
- * Milliseconds since the Unix epoch; NaN if it is no date. Two of the three formats end in GMT; asctime implies it
- * (RFC 9110, 5.6.7).
- */
+/** Milliseconds since the Unix epoch, or NaN. Two formats end in GMT; asctime implies it (RFC 9110, 5.6.7). */
 function httpDate(header: string | null): number {
   const text = header ?? '';
   if (/^[a-z]{3} [a-z]{3} [ \d]\d [\d:]{8} \d{4}$/i.test(text)) return Date.parse(`${text} GMT`);
-  return /^[a-z]+, .*\d gmt$/i.test(text) ? Date.parse(text) : NaN;
+  return Date.parse(/^[a-z]+, .*\d gmt$/i.test(text) ? text : '');
 }
 
 function secondsIn(message: string | undefined): number | undefined {

@@ -39,11 +39,7 @@ it.each([
   ['some block flags', { Block: { Data: true } }, {}],
   ['usage', { Data: 12 }, { data: 12 }],
   ['an invalid usage', { Data: -1 }, {}],
-  [
-    'numbers as texts',
-    { Data: '12', LastLocation: { Timestamp: String(time) } },
-    { data: 12, locatedAt: time },
-  ],
+  ['texts of digits', { Data: '12', LastLocation: { Timestamp: '7' } }, { data: 12, locatedAt: 7 }],
   [
     'a location, without its position',
     { LastLocation: located },

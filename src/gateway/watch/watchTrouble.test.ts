@@ -42,8 +42,7 @@ describe('the watch in trouble', () => {
     const sentAt: number[] = [];
     service.fault = (request) => {
       if (!request.url.includes('offset=49')) return undefined;
-      const status = [503, 408][sentAt.length];
-      sentAt.push(fixture.clock.now());
+      const status = [503, 408][sentAt.push(fixture.clock.now()) - 1];
       return status ? refusal(status, 'Later', { 'retry-after': '30' }) : undefined;
     };
     await watchFor(2 * minute);
