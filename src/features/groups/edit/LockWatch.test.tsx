@@ -12,14 +12,16 @@ async function open(given: {
   readonly isLocked?: boolean;
   readonly losing: number;
   readonly prefix?: string;
+  readonly imeiPrefix?: string;
   readonly keptDays?: number;
   /** Whether the inventory has the group's SIMs and its lock. */
   readonly known?: 'nothing' | 'sims' | 'lock';
 }) {
-  const { isLocked = true, losing, prefix = '35208115', keptDays = 90, known = 'lock' } = given;
+  const { isLocked = true, losing, keptDays = 90, known = 'lock' } = given;
+  const { imeiPrefix = '35208115', prefix = '35208115' } = given;
   const asked: string[] = [];
   const page = await openGroup({
-    change: { lockMasterImei: isLocked, imeiPrefix: '35208115' },
+    change: { lockMasterImei: isLocked, imeiPrefix },
     fleet({ call, query }) {
       asked.push(`${call} ${String(query)}`.trim());
       if (call === 'GET') {
@@ -61,6 +63,8 @@ it.each([
   ['no SIM is known outside another lock', { losing: 0, prefix: '86056704' }, /things\/\d/],
   ['the inventory has no lock', { losing: 0, known: 'sims' }, /things\/\d/],
   ['the inventory has none of its SIMs', { losing: 0, known: 'nothing' }, /things where=group/],
+  ['the lock has no prefix', { losing: 0, prefix: '', imeiPrefix: '' }, /things\/\d/],
+  ['the prefix is no number', { losing: 0, prefix: '35x', imeiPrefix: '35x' }, /things\/\d/],
 ] as const)('only says that the number is unknown if %s', async (_, given, last) => {
   const { asked } = await open(given);
   await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));

@@ -10,6 +10,7 @@ import {
 } from '#api/inventory.ts';
 import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
+import { isImeiPrefix } from '#identifiers/imei.ts';
 import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { ago } from '#lib/relativeTime.ts';
@@ -27,8 +28,8 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
   const fleet = fleetApi(useUserServices().api);
   const query = useQuery(lockQuery(fleet, groupId, prefix));
   const { data: watched, dataUpdatedAt: readAt, isFetching } = query;
-  // If the inventory has an older lock, or none, a count of zero is meaningless.
-  if (!watched || watched.prefix !== prefix) {
+  // If the inventory has an older lock, or none, or one without a usable prefix, a count of zero is meaningless.
+  if (!watched || watched.prefix !== prefix || !isImeiPrefix(prefix)) {
     return (
       <p className={styles.hint}>
         {isFetching && watched === undefined
