@@ -30,7 +30,7 @@ it.each([
   ['for a lock once it is included again under Unlock', ['Unlock', 'Lock all to one prefix']],
 ])('an excluded group is not read or sent, and is read %s', async (_case, [off, on]) => {
   const { sandbox, user, dialog, prefix, groupsRead } = await open();
-  expect(dialog.getByText(/one call to the service for every 50/)).toBeVisible();
+  expect(dialog.getByText(/one call to the service for every 49/)).toBeVisible();
   const include = dialog.getByRole('checkbox', { name: 'Include Scooter Sharing' });
   await user.click(include);
   await user.type(prefix, '35290411');
@@ -86,6 +86,21 @@ it('reads a group that was included again under Unlock, although one whose readi
   await include(2);
   await user.click(dialog.getByRole('radio', { name: 'Lock all to one prefix' }));
   await waitFor(() => expect(groupsRead()).toContain(names[2]));
+});
+
+it('says why no prefix is suggested', async () => {
+  const { sandbox, user, dialog } = await open();
+  const sims = sandbox.state.things().filter(({ ThingsGroupName: name }) => name === twoGroups[1]);
+  const imeis = ['356938035643809', '868120044183270'];
+  const two = imeis.map((IMEI, at) => ({ ...sims[at], IMEI }));
+  for (const rows of [[], two]) {
+    sandbox.faults.add({ route: 'GET /things', body: JSON.stringify(rows) });
+  }
+  await user.click(dialog.getByRole('radio', { name: 'Lock each to its own suggestion' }));
+  await expectTextSoon('No valid IMEI of its SIMs has been read, so no prefix is suggested.');
+  await expectTextSoon(
+    'No prefix of 6 to 8 digits matches at least 80 % of the valid IMEIs read. Enter a prefix.',
+  );
 });
 
 it('Q1: says when the SIMs were read, and reads them again after five minutes, although the dialog was open by then', async () => {

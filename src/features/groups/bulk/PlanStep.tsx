@@ -123,7 +123,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
         {isLock && !isBegun && (
           <p className={styles.muted}>
             The console will then read all SIMs in these groups to count how many may lose service.
-            This takes one call to the service for every 50 SIMs. You can stop it at any time.
+            This takes one call to the service for every 49 SIMs. You can stop it at any time.
           </p>
         )}
         {isLock && (

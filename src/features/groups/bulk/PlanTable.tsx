@@ -17,8 +17,8 @@ export interface PlanRow {
   readonly plan: GroupPlan;
   readonly prefix: string;
   readonly suggested: SuggestedPrefix | undefined;
-  /** Whether its SIMs were read, completely or in part. */
-  readonly isRead: boolean;
+  /** Whether its SIMs were read, completely or in part, and a valid IMEI was among them. */
+  readonly hasImei: boolean;
   /** Undefined while unknown. */
   readonly impact: Impact | undefined;
   /** How many of its SIMs are in each part of the bar; set only if it would be locked. */
@@ -116,8 +116,8 @@ function OwnPrefix({
   isRefused,
   onPrefix,
 }: Pick<PlanTableProps, 'isRefused' | 'onPrefix'> & { row: PlanRow }) {
-  const { group, plan, prefix, suggested, isRead } = row;
-  const words = suggestionWords(suggested, isRead);
+  const { group, plan, prefix, suggested, hasImei } = row;
+  const words = suggestionWords(suggested, hasImei);
   const hint = plan.kind === 'unchanged' ? `No change. ${words}` : words;
   return (
     <TextField
@@ -134,14 +134,14 @@ function OwnPrefix({
   );
 }
 
-function suggestionWords(suggested: SuggestedPrefix | undefined, isRead: boolean): string {
+function suggestionWords(suggested: SuggestedPrefix | undefined, hasImei: boolean): string {
   if (suggested) {
     const { prefix, covers, known } = suggested;
     return `Suggested ${prefix}: matches ${formatNumber(covers)} of ${formatNumber(known)} valid IMEIs.`;
   }
-  return isRead
-    ? 'No prefix matches most of its IMEIs. Enter a prefix.'
-    : 'Its SIMs have not been read yet.';
+  return hasImei
+    ? 'No prefix of 6 to 8 digits matches at least 80 % of the valid IMEIs read. Enter a prefix.'
+    : 'No valid IMEI of its SIMs has been read, so no prefix is suggested.';
 }
 
 function impactWords({ plan, impact: found }: PlanRow): string {

@@ -46,16 +46,17 @@ export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
   const rows = groups.map((group, index): PlanRow => {
     const reading = reads.readings[index] ?? noReading;
     const isRead = reading.step === 'ended';
+    const hasImei = isRead && reading.sims.some(({ device }) => device.kind === 'imei');
     const suggested = isRead ? suggest(reading.sims) : undefined;
     const prefix = prefixOf(plan, group, suggested?.prefix);
     const planned = planGroup(plan, group, suggested?.prefix);
     const isLocked = isLock && planned.kind === 'send';
-    if (!isLocked) return { group, plan: planned, prefix, suggested, isRead, impact: undefined };
+    if (!isLocked) return { group, plan: planned, prefix, suggested, hasImei, impact: undefined };
     const assessment = assess(reading.sims, prefix);
     const parts = impactParts(assessment);
     const found = lockImpact(group.toLock, prefix, reading, assessment);
     const impact = found ?? (reads.isOver && !isRead ? notRead : undefined);
-    return { group, plan: planned, prefix, suggested, isRead, impact, parts };
+    return { group, plan: planned, prefix, suggested, hasImei, impact, parts };
   });
 
   const locked = rows.filter(({ plan: { kind } }) => isLock && kind === 'send');

@@ -47,6 +47,7 @@ it('the confirmation of a lock shows the figure and a breakdown that counts each
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
   await user.click(button('Details'));
   expect(screen.getByRole('table', { name: 'SIMs by last known IMEI' })).toBeVisible();
+  expect(await question(/^It is the longest prefix.* of the valid IMEIs[^.]*\.$/)).toBeVisible();
   expect(await question(/^Devices whose IMEI does not begin with the prefix/)).toBeVisible();
 });
 

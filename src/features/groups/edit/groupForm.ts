@@ -13,6 +13,7 @@ import { groupSettings, type GroupChoice, type GroupSettings } from '#api/groupS
 import { unchosenWords } from '#api/groupWords.ts';
 import { isImeiPrefix, tacDigits, tacOf } from '#identifiers/imei.ts';
 import { digitsOf } from '#identifiers/noise.ts';
+import { counted } from '#lib/counted.ts';
 
 /** The form's values. A flag that is neither reported nor chosen is null: nothing is preset. */
 export const groupFormFields = z.object({
@@ -158,7 +159,7 @@ export function isOddlyStored(values: GroupFormValues, stored: GroupSettings): b
 export function oddPrefixWords(typed: string): string | undefined {
   const { length } = typed.trim();
   if (!isImeiPrefix(typed.trim()) || length === tacDigits) return undefined;
-  return `${length} ${length === 1 ? 'digit' : 'digits'}: a TAC has 8. Check that this is the prefix you want.`;
+  return `${counted(length, 'digit')}: a TAC has 8. Check that this is the prefix you want.`;
 }
 
 /** The likely prefix in pasted text: the TAC of an IMEI, or the digits without separators. */

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 
 import { useNames } from '#api/useNames.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { CodeName } from '#ui/CodeName.tsx';
@@ -124,7 +125,7 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
       </p>
       <p
         className={styles.note}
-      >{`It is the longest prefix of 6 to 8 digits that matches at least ${enough} % of the valid IMEIs${enough < 95 ? '; none matches 95 % of them' : ''}. The button enters it in the form. It is stored only when you save.`}</p>
+      >{`It is the longest prefix of 6 to 8 digits that matches at least ${enough} % of the valid IMEIs${enough < 95 ? '; none matches 95 % of them' : ''}.${onUse ? ' The button enters it in the form. It is stored only when you save.' : ''}`}</p>
       {onUse && <UsePrefix prefix={prefix} present={present} onUse={onUse} />}
     </div>
   );
@@ -132,8 +133,7 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
 
 function coverage(covers: number, known: number): string {
   const left = known - covers;
-  const outside =
-    left > 0 ? `; ${formatNumber(left)} ${left === 1 ? 'does' : 'do'} not match.` : '.';
+  const outside = left > 0 ? `; ${counted(left, 'does', 'do')} not match.` : '.';
   return `matches ${formatNumber(covers)} of ${formatNumber(known)} valid IMEIs${outside}`;
 }
 
