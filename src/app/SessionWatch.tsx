@@ -51,11 +51,11 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
   useEffect(() => {
     switch (phase) {
       case 'live':
-        // Retries reads that failed because the session had ended. Only the user retries writes.
-        void queryClient.refetchQueries({
-          predicate: ({ state: { error } }) =>
-            error?.endsSession === true || error?.code === 'session_replaced',
-        });
+        // Rows on screen may be a day old by now, or missing: those reads are sent again. Only the user retries writes.
+        void queryClient.refetchQueries(
+          { type: 'active', predicate: (query) => query.state.isInvalidated || query.isStale() },
+          { cancelRefetch: false },
+        );
         break;
       case 'signedOut':
         // T19: unsaved work contains data from the service and is removed; preferences stay.

@@ -274,15 +274,25 @@ it('asks before another customer ID would discard the work set', async () => {
   expect(await field()).toBeVisible();
 });
 
-it('T16: a read refused because another session had started is sent again after signing in again', async () => {
+it('T16: after signing in again, a read refused because another session had started is sent again, as are rows that may be old', async () => {
   const answers = [ofGateway(401, 'session_replaced', 0)];
   const none = { changes: [], next: null, previous: null, keptDays: 90 };
-  const changes = () => answers.pop() ?? Response.json(none);
+  let calls = 0;
+  const changes = () => {
+    calls++;
+    return answers.pop() ?? Response.json(none);
+  };
   const { monitor } = await renderRoute(paths.changes(), { changes });
   expect(await screen.findByRole('alert')).toBeVisible();
-  act(() => monitor.ended());
-  act(() => monitor.signedIn(monitor.current().who ?? ''));
+  const signInAgainAsSame = () => {
+    act(() => monitor.ended());
+    act(() => monitor.signedIn(monitor.current().who ?? ''));
+  };
+  signInAgainAsSame();
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  expect(calls).toBe(2);
+  signInAgainAsSame();
+  await waitFor(() => expect(calls).toBe(3));
 });
 
 /** Shows the dialog over `writer`'s page. */
