@@ -27,6 +27,7 @@ import {
 
 export {
   alertsParameters,
+  maxAlertGroups,
   maxAlertNote,
   type Alert,
   type AlertsQuery,

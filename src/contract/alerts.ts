@@ -24,6 +24,9 @@ export type AlertEvent = (typeof alertEvents)[number];
 /** In UTF-16 units, as browsers count the characters of a field. */
 export const maxAlertNote = 500;
 
+/** How many Thing Groups of an alert are named, the largest. */
+export const maxAlertGroups = 5;
+
 /** Where messages go. */
 export const destinations = ['webhook', 'mail'] as const;
 export type Destination = (typeof destinations)[number];
@@ -72,7 +75,7 @@ export const alert = z.object({
   worst: z.int(),
   /** SIMs found since the alert opened or was last acknowledged, and still found. */
   fresh: z.int(),
-  /** The Thing Groups of these SIMs, largest first, at most 5; `id` is null for SIMs without a group. */
+  /** The Thing Groups of these SIMs, largest first, at most `maxAlertGroups`; `id` is null for SIMs without a group. */
   groups: z.array(
     z.object({ id: z.nullable(z.string()), name: z.nullable(z.string()), sims: z.int() }),
   ),

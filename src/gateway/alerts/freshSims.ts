@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-import type { Alert } from '#contract/alerts.ts';
+import { type Alert, maxAlertGroups } from '#contract/alerts.ts';
 
 import type { RecordReader } from '../db/recordReads.ts';
 import type { SeenGroups } from '../inventory/groupLocks.ts';
@@ -62,8 +62,6 @@ export async function readGroupSims(
   return (await run((db) => counted.execute(db))).rows;
 }
 
-const maxGroups = 5;
-
 /** The largest groups, with their names in the newest list of groups. */
 export function largestGroups(
   grouped: readonly GroupSims[],
@@ -72,6 +70,6 @@ export function largestGroups(
   const listed = new Map(groups.map(({ groupId, name }) => [groupId, name]));
   return grouped
     .toSorted((a, b) => b.sims - a.sims || ((a.id ?? '') < (b.id ?? '') ? -1 : 1))
-    .slice(0, maxGroups)
+    .slice(0, maxAlertGroups)
     .map(({ id, name, sims }) => ({ id, name: listed.get(id ?? '') ?? name, sims }));
 }

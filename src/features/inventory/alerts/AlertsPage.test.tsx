@@ -101,6 +101,13 @@ describe('W9: the "Alerts" page', () => {
     expect(within(row).getByText(/^Sent at \d\d:\d\d\.$/)).toBeVisible();
   });
 
+  it('does not present the five largest groups as all of them', async () => {
+    const groups = Array.from('abcde', (id) => ({ id, name: id, sims: 1 }));
+    await open(alertsPageFixture({ alerts: [alertOf({ groups })] }));
+    const [, fresh] = textsOf(within(await firstRow()).getAllByRole('cell'));
+    expect(fresh).toBe('9Largest groupsa 1b 1c 1d 1e 1');
+  });
+
   it('keeps its filters in the address, and says which parameters are not valid', async () => {
     const gateway = alertsPageFixture({ alerts: [alertOf()] });
     const { user, router } = await open(gateway, '?check=haunted&state=closed');
@@ -146,7 +153,8 @@ describe('W9: the "Alerts" page', () => {
     const blobs = keepFiles();
     await user.click(button('Export'));
     await expectTextSoon(/^Saved as alerts_.*: 1 alert\./);
-    const [, row] = ((await blobs[0]?.text()) ?? '').split('\r\n');
+    const [head, row] = ((await blobs[0]?.text()) ?? '').split('\r\n');
+    expect(head).toContain(',Largest Thing Groups,');
     expect(row).toBe(
       [
         'May lose service because of the group’s IMEI lock,Acknowledged,12,20,9',

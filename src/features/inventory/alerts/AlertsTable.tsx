@@ -1,4 +1,4 @@
-import type { Alert, Delivery } from '#api/alerts.ts';
+import { maxAlertGroups, type Alert, type Delivery } from '#api/alerts.ts';
 import { checkLabels } from '#api/inventoryWords.ts';
 import { absent, formatNumber } from '#lib/format.ts';
 import { timeNear } from '#lib/span.ts';
@@ -115,6 +115,7 @@ function Fresh({ alert: { id, state, fresh, groups } }: { alert: Alert }) {
       ) : (
         '0'
       )}
+      {groups.length === maxAlertGroups && <span className={styles.more}>Largest groups</span>}
       {groups.length > 0 && (
         <ul className={styles.list}>
           {groups.map((group) => (

@@ -16,7 +16,7 @@ export const alertColumns: readonly FileColumn<Alert>[] = [
   { head: 'Last grown (UTC)', text: ({ grownAt }) => utcTime(grownAt) },
   { head: 'Resolved (UTC)', text: ({ resolvedAt }) => utcTime(resolvedAt) },
   {
-    head: 'Thing Groups',
+    head: 'Largest Thing Groups',
     text: ({ groups }) =>
       groups.map(({ id, name, sims }) => `${name ?? id ?? 'Without a group'}: ${sims}`).join('; '),
   },

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 
-import type { AlertNotice } from '#contract/alerts.ts';
+import { maxAlertGroups, type AlertNotice } from '#contract/alerts.ts';
 import { fleetChecks } from '#contract/inventory.ts';
 import { alertNotice, consoleAddress, noticedAlert } from '#testing/fixtures/alertMessages.ts';
 
@@ -44,6 +44,13 @@ describe('W7: what a message says', () => {
       '… and 2 more.',
     ]);
     expect(paragraphs[1]?.url).toBeNull();
+  });
+
+  it('does not present the five largest groups as all of them', () => {
+    const groups = Array.from({ length: maxAlertGroups }, () => ({ name: 'A', sims: 2 }));
+    expect(words({ alerts: [noticedAlert({ groups })] }).paragraphs[0]?.lines[1]).toBe(
+      'Largest groups: A (2), A (2), A (2), A (2), A (2)',
+    );
   });
 
   it('names SIMs only if the notice does, and who asked for a test', () => {

@@ -2,6 +2,7 @@ import {
   type AlertEvent,
   type AlertNotice,
   alertEvents,
+  maxAlertGroups,
   type NoticedAlert,
 } from '#contract/alerts.ts';
 import { checkLabels } from '#contract/checkLabels.ts';
@@ -32,7 +33,6 @@ const maxBytes = 20_000;
 /** In code points. */
 const maxName = 60;
 const maxIccids = 20;
-const maxGroups = 5;
 
 const eventWords: Readonly<Record<AlertEvent, readonly [one: string, several: string]>> = {
   opened: ['New alert', 'new'],
@@ -76,7 +76,7 @@ export function shortened(alerts: readonly NoticedAlert[]): NoticedAlert[] {
     left -= some?.length ?? 0;
     return {
       ...others,
-      groups: groups.slice(0, maxGroups).map(({ name, sims }) => ({
+      groups: groups.slice(0, maxAlertGroups).map(({ name, sims }) => ({
         name: name === null ? null : shownName(name),
         sims,
       })),
@@ -144,7 +144,9 @@ function alertLines(alert: NoticedAlert, isOneOfSeveral: boolean): readonly stri
   const lines = [`${lead}${checkLabels[check]}: ${counts}`];
   if (groups.length > 0) {
     const names = groups.map((group) => `${group.name ?? 'without a named group'} (${group.sims})`);
-    lines.push(`Groups: ${names.join(', ')}`);
+    lines.push(
+      `${names.length < maxAlertGroups ? 'Groups' : 'Largest groups'}: ${names.join(', ')}`,
+    );
   }
   if (iccids.length > 0) {
     const more = fresh > iccids.length ? `, and ${fresh - iccids.length} more` : '';
