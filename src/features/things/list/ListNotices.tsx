@@ -51,12 +51,12 @@ function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps)
   const { label, hint, matches, isUnknown } = marks[mark];
   const count = things.filter((thing) => matches(thing, readAt)).length;
   const unknown = things.filter(isUnknown).length;
-  const records = unknown === 1 ? '1 record does' : `${unknown} records do`;
+  const records = unknown === 1 ? '1 record has' : `${unknown} records have`;
   return (
     <Notice>
       <span>
         {`${label} (${hint}): the service cannot filter by this, so matches are only marked on this page (${count} of ${things.length}).`}
-        {unknown > 0 && ` ${records} not include it.`}
+        {unknown > 0 && ` ${records} no readable value.`}
       </span>
       <Button small onClick={onStop}>
         Stop marking

@@ -35,6 +35,7 @@ it.each([
   ['the SIM changed six days ago', thing({ DateModified: now - 6 * 86_400_000 }), true],
   ['the SIM changed eight days ago', thing({ DateModified: now - 8 * 86_400_000 }), false],
   ['the time is unknown', thing({}), false],
+  ['the time is implausible', thing({ DateModified: 9e15 }), false],
 ])('the mark “Recently changed” is right when %s', (_case, record, marked) => {
   expect(marks.recentlyChanged.matches(record, now)).toBe(marked);
 });

@@ -42,9 +42,8 @@ export const marks: Readonly<Record<MarkName, Mark>> = {
     label: 'Recently changed',
     hint: 'modified in the last 7 days',
     field: 'DateModified',
-    matches: ({ DateModified }, now) =>
-      DateModified !== undefined && now - DateModified <= recentMs,
-    isUnknown: ({ DateModified }) => DateModified === undefined || !isTimestamp(DateModified),
+    matches: ({ DateModified: at = 0 }, now) => isTimestamp(at) && now - at <= recentMs,
+    isUnknown: ({ DateModified: at = 0 }) => !isTimestamp(at),
   },
 };
 

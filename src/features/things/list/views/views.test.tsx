@@ -210,6 +210,6 @@ describe('views that the service cannot filter', () => {
     await renderRoute(paths.things('size=50&mark=dataBlocked'), { sandbox });
     expect(
       await screen.findByText(/matches are only marked on this page \(0 of 50\)/),
-    ).toHaveTextContent('50 records do not include it.');
+    ).toHaveTextContent('50 records have no readable value.');
   });
 });
