@@ -32,14 +32,21 @@ export function SelectionActions({ selection }: { selection: Selection<ChosenThi
       >
         Compare
       </Button>
-      <span role="status">
-        {done?.chosen === chosen && (
-          <>
-            {addedWords(done.added)} <Link to={paths.workSet()}>Open the work set</Link>
-          </>
-        )}
-      </span>
+      <AddedStatus added={done?.chosen === chosen && done.added} />
     </>
+  );
+}
+
+/** How many SIMs were added to the work set. */
+export function AddedStatus({ added }: { added: Added | false | undefined }) {
+  return (
+    <span role="status">
+      {added && (
+        <>
+          {addedWords(added)} <Link to={paths.workSet()}>Open the work set</Link>
+        </>
+      )}
+    </span>
   );
 }
 

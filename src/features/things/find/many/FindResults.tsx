@@ -3,27 +3,24 @@ import { lazy, useMemo, useState, type Ref } from 'react';
 import { describeError } from '#api/describeError.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { useNames } from '#api/useNames.ts';
-import { addedWords } from '#api/workSet/addedWords.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
 import { isTac } from '#identifiers/imei.ts';
 import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
-import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CodeName } from '#ui/CodeName.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
-import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection } from '#ui/selection/useSelection.ts';
 
 import { useShownColumns } from '../../list/columns/useShownColumns.ts';
 import { ListedSims } from '../../list/ListedSims.tsx';
-import { iccidOf, SelectionActions } from '../../workSet/SelectionActions.tsx';
+import { AddedStatus, iccidOf, SelectionActions } from '../../workSet/SelectionActions.tsx';
 import type { FindEnd } from './findRun.ts';
 import {
   exportedFound,
@@ -192,13 +189,7 @@ function AddAll({ rows }: { rows: readonly FoundRow[] }) {
       <Button small onClick={() => setAdded(workSet.add(rows))}>
         Add to work set
       </Button>
-      <span role="status">
-        {added && (
-          <>
-            {addedWords(added)} <Link to={paths.workSet()}>Open the work set</Link>
-          </>
-        )}
-      </span>
+      <AddedStatus added={added} />
     </>
   );
 }
