@@ -173,7 +173,10 @@ describe('Find many', () => {
     await find();
     await cancel();
     await user.click(await screen.findByRole('button', { name: 'Retry 1 failed' }));
-    await screen.findByRole('heading', { name: '1 SIM found, 2 lines not found' });
+    await screen.findByRole('heading', {
+      name: '1 SIM found, 2 lines not found or not looked up',
+    });
+    expect(screen.getByRole('button', { name: 'Copy not found or not looked up' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByRole('heading', { name: '3 SIMs found' })).toBeVisible();
   });

@@ -184,7 +184,7 @@ function ReadLines({ parsed, onGoToLine }: ReadLinesProps) {
       )}
       {leftOut > 0 && (
         <Notice tone="warning">
-          {`Only the first 5,000 identifiers are read. ${counted(leftOut, 'line')} at the end ${leftOut === 1 ? 'is' : 'are'} left out.`}
+          {`Only the first 5,000 entries are read, duplicates included. ${counted(leftOut, 'line')} at the end ${leftOut === 1 ? 'is' : 'are'} left out.`}
         </Notice>
       )}
       <LinesTable items={shown} onGoToLine={onGoToLine} />

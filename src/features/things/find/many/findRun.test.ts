@@ -16,6 +16,7 @@ import { keepResults, restoreResults } from './keptResults.ts';
 import type { Outcome } from './outcomes.ts';
 import { planFind } from './PlanForm.tsx';
 import { createLineReadings, readList, type IdentifierItem } from './readList.ts';
+import { reasonNotes } from './words.ts';
 
 async function itemsOf(text: string): Promise<readonly IdentifierItem[]> {
   const parsed = await readList(text, {
@@ -97,9 +98,12 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
 
   it('reports identifiers that belong to no SIM', async () => {
     const { start } = await fixture();
-    const run = await start('8988999999999999999\nNo such van', mode);
+    const run = await start('8988999999999999999\nNo such van\nIMEI 350000000000000', mode);
     await run.run();
-    expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(['nobody', 'nobody']);
+    expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(['nobody', 'nobody', 'nobody']);
+    const notes = reasonNotes(outcomesOf(run)).join(' ');
+    expect(notes).toMatch(/^Even if an IMEI is not found, the SIM may exist/);
+    expect(notes.includes('The IMEI filter may expect an IMSI.')).toBe(mode === 'lookups');
   });
 
   it('waits as long as a 429 requires, loses nothing, and leaves a call for the user', async () => {
@@ -220,11 +224,12 @@ describe('R19: lookups', () => {
   it('by name say that other SIMs may have it if the page is full, even after a reload', async () => {
     const { sandbox, start } = await fixture();
     const things = sandbox.state.things().slice(0, 50);
-    for (const [first, others] of Object.entries({ 'Van 7': 'Van 7', 'Van 8': 'Van 81' })) {
+    const names = { 'Van 7': 'Van 7', 'Van 8': 'Van 81', 'Van 91': 'Van 91' };
+    for (const [first, others] of Object.entries(names)) {
       const rows = things.map((one, at) => ({ ...one, ThingName: at === 0 ? first : others }));
       sandbox.faults.add({ route: 'GET /things', body: JSON.stringify(rows) });
     }
-    const run = await start('Van 7\nVan 8', 'lookups');
+    const run = await start('Van 7\nVan 8\nVan 9', 'lookups');
     await run.run();
     const parsed = { items: run.items, leftOut: 0 };
     const drafts = createSessionRecords(memoryTextStore(), 'drafts', 'somebody');
@@ -232,11 +237,29 @@ describe('R19: lookups', () => {
     const { results } = restoreResults(drafts, parsed) ?? {};
     expect(results && foundRows(results)[0]?.as).toBe('Thing name (perhaps not the only one)');
     expect(results && missingRows(results)[0]?.why).toMatch(/^At least 50 SIMs have this Thing/);
+    expect(results && missingRows(results)[1]?.why).toMatch(
+      /lists 50 or more SIMs for this Thing name, and no readable one of the first 50 matches exactly\.$/,
+    );
     // As the previous version of the console stored the ICCID.
     const kept = JSON.stringify(drafts.read('find many results'));
     drafts.keep('find many results', JSON.parse(kept.replace(/"iccid":("\d+")/, '"iccids":[$1]')));
     expect(restoreResults(drafts, parsed)?.results).toEqual(results);
   });
+});
+
+it('a scan that did not read the whole list says that other SIMs may match, except by ICCID', async () => {
+  const { sandbox, start } = await fixture();
+  const rows = sandbox.state.things().slice(0, 50);
+  const named = rows.map((one, at) => ({ ...one, ThingName: at < 2 ? 'Van 7' : `Van ${at}0` }));
+  sandbox.faults.add({ route: 'GET /things', body: JSON.stringify(named) });
+  sandbox.faults.add({ route: 'GET /things', status: 403, count: Number.POSITIVE_INFINITY });
+  const run = await start(`Van 7\nVan 80\n${rows[9]?.ExternalUniqueId}`, 'scan');
+  expect((await run.run()).kind).toBe('failed');
+  expect(outcomesOf(run)).toMatchObject([
+    { kind: 'several', more: true },
+    { kind: 'found', more: true },
+    { kind: 'found', more: false },
+  ]);
 });
 
 describe('the plan', () => {

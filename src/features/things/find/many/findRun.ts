@@ -2,7 +2,7 @@ import type { ApiError } from '#api/errors.ts';
 import type { MayWait, Show } from '#api/jobs/job.ts';
 import type { ListServices } from '#api/jobs/pacedCalls.ts';
 import { createLookups, type LookupTask } from '#api/scan/lookups.ts';
-import { createThingsScan, hasMoved, type ScanReport } from '#api/scan/scan.ts';
+import { createThingsScan, hasMoved, isWhole, type ScanReport } from '#api/scan/scan.ts';
 import type { ThingRecord } from '#api/things.ts';
 import type { ReadThing } from '#api/workSet/entries.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -146,7 +146,9 @@ function scanRun(services: ListServices, items: readonly IdentifierItem[]): Find
     outcomes = new Map();
     for (const item of items) {
       const match = matcher.matchOf(item);
-      const outcome = match ? outcomeOfMatch(match) : isEnd && nobody(item, report);
+      const outcome = match
+        ? outcomeOfMatch(match, !isWhole(report))
+        : isEnd && nobody(item, report);
       if (!outcome) continue;
       outcomes.set(item, outcome);
       if (outcome.kind === 'found' && match?.reads[0]) reads.set(outcome.iccid, match.reads[0]);

@@ -12,7 +12,7 @@ import { listFields, type ListFact } from '../../list/columns/listFields.ts';
 import { kinds } from '../interpretationKinds.ts';
 import type { FindResults } from './outcomes.ts';
 import type { ListItem } from './readList.ts';
-import { saidOf, whyNotFound } from './words.ts';
+import { oneOf, saidOf, whyNotFound } from './words.ts';
 
 /** A SIM that was found, and the items that refer to it. */
 export interface FoundRow extends ChosenThing {
@@ -31,6 +31,8 @@ export interface MissingRow {
   readonly said: string | undefined;
   /** Whether its lookup failed and can be retried. */
   readonly hasFailed: boolean;
+  /** Whether it has yet to be looked up, because the search was stopped or its lookup failed. */
+  readonly isOpen: boolean;
   /** The address of a list of its SIMs, if several SIMs match it. */
   readonly several: string | undefined;
 }
@@ -65,8 +67,9 @@ export function missingRows({ parsed, outcomes }: FindResults): readonly Missing
     const { line, text } = item;
     const hasFailed = outcome?.kind === 'failed';
     const several = outcome?.kind === 'several' ? listOf(outcome.as) : undefined;
+    const isOpen = hasFailed || (item.kind === 'identifier' && !outcome);
     const why = whyNotFound(item, outcome);
-    return [{ line, text, why, said: saidOf(outcome), hasFailed, several }];
+    return [{ line, text, why, said: saidOf(outcome), hasFailed, isOpen, several }];
   });
 }
 
@@ -76,7 +79,10 @@ function listOf({ kind, value }: Interpretation): string {
 
 /** What these rows are called. */
 export function missingName(rows: readonly MissingRow[]): string {
-  return rows.some(({ several }) => several) ? 'Not found or not unique' : 'Not found';
+  const names = ['Not found'];
+  if (rows.some(({ several }) => several)) names.push('not unique');
+  if (rows.some(({ isOpen }) => isOpen)) names.push('not looked up');
+  return oneOf(names);
 }
 
 /** "Not found" as lines to paste into an email or a spreadsheet. */
@@ -162,7 +168,8 @@ export function exportedFound(
     things: found.map(thingOf),
     columns: (chosen) => [...own, ...chosen],
     second: {
-      name: missingName(missing),
+      // Sheet names have at most 31 characters.
+      name: missingName(missing.filter(({ isOpen }) => !isOpen)),
       rows: [
         ['Line', 'Text', 'Why'],
         ...missing.map(({ line, text, why }) => [String(line), text, why]),

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 import { shownLines } from './listText.ts';
@@ -64,6 +65,15 @@ describe('a pasted list that is too long for the field', () => {
     expect(field).toHaveValue(listOf(shownLines, 200));
     expect(field.scrollTop).toBe(0);
     expect(button('Previous part')).toHaveFocus();
+  });
+
+  it('is read up to 5,000 entries, which include duplicates', async () => {
+    const { paste, count } = await open();
+    await paste(`${listOf(3_000)}\n${listOf(3_000)}`);
+    await count('3,000');
+    expectText(
+      'Only the first 5,000 entries are read, duplicates included. 1,000 lines at the end are left out.',
+    );
   });
 
   it('is taken as soon as there is a field', async () => {

@@ -46,7 +46,7 @@ export function outcomeOfMatch({ as, reads }: Match, more = false): Outcome {
   const iccids = [...new Set(reads.map(({ thing }) => thing.ExternalUniqueId))];
   const [iccid = ''] = iccids;
   return iccids.length === 1
-    ? { kind: 'found', iccid, as, more }
+    ? { kind: 'found', iccid, as, more: more && as.kind !== 'iccid' }
     : { kind: 'several', iccids, as, more };
 }
 
@@ -65,8 +65,10 @@ export function searchItem(item: IdentifierItem, now: () => number) {
   function tryNext() {
     order++;
     if (item.candidates[order]) return;
-    const notes = unreadable > 0 ? [unreadableNote] : [];
     const tried = [...new Set(item.candidates.map(({ kind }) => kind))];
+    // The filter may expect an IMSI (API document 4.5).
+    const notes = tried.includes('imei') ? [imeiFilterNote] : [];
+    if (unreadable > 0) notes.push(unreadableNote);
     outcome = doubtful ?? { kind: 'nobody', tried, notes };
   }
 
@@ -111,4 +113,5 @@ function doubtfulOutcome({ things, more }: ThingsList, as: Interpretation): Outc
   return more === 'no' ? undefined : { kind: 'tooMany', as };
 }
 
+const imeiFilterNote = 'The IMEI filter may expect an IMSI.';
 export const unreadableNote = 'Some records could not be read. A SIM may be among them.';

@@ -78,7 +78,7 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
     case 'unverified':
       return `Uncertain: the service lists ${named(outcome.iccids)} for this ${label}, but reports ${outcome.isShown ? 'a different one' : 'none'}.`;
     case 'tooMany':
-      return `Uncertain: the service lists more than 50 SIMs for this ${label}. None of the first 50 matches exactly.`;
+      return `Uncertain: the service lists 50 or more SIMs for this ${label}, and no readable one of the first 50 matches exactly.`;
     case 'failed': {
       const { title, serviceMessage, requestId } = describeError(outcome.error, doingLookup);
       const said =
@@ -95,7 +95,6 @@ export function reasonNotes(outcomes: Iterable<Outcome>): readonly string[] {
   const notes = new Set<string>();
   for (const outcome of outcomes) {
     if (outcome.kind !== 'nobody') continue;
-    // The filter may expect an IMSI (API document 4.5).
     if (outcome.tried.includes('imei')) notes.add(imeiNote);
     for (const note of outcome.notes) notes.add(note);
   }
@@ -103,9 +102,10 @@ export function reasonNotes(outcomes: Iterable<Outcome>): readonly string[] {
 }
 
 const imeiNote =
-  'Even if an IMEI is not found, the SIM may exist. The service knows only the last IMEI of each SIM, and its filter may expect an IMSI.';
+  'Even if an IMEI is not found, the SIM may exist. The service knows only the last IMEI of each SIM.';
 
-function oneOf(labels: readonly string[]): string {
+/** "a, b, or c". */
+export function oneOf(labels: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(labels);
 }
 
