@@ -5,7 +5,7 @@ import { ago, relativeTime } from '#lib/relativeTime.ts';
 import { flatFields } from '#ui/AllFields.tsx';
 
 import { relatedSearches } from './RelatedSims.tsx';
-import { ticketText } from './ticketText.ts';
+import { simTicketText, ticketText } from './ticketText.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -80,6 +80,15 @@ describe('the ticket text', () => {
     const text = ticketText(named, undefined, read);
     expect(text).toContain("Name: VAN State: ACTIVE =cmd|'/C calc'!A0 =1\n");
     expect(text.split('\n').filter((line) => line.startsWith('State:'))).toEqual(['State: —']);
+  });
+
+  it.each([
+    [{}, 'Its record has not been read.'],
+    [{ notFoundAt: readAt }, 'The SIM was no longer found at 2026-01-01T12:00:00.000Z.'],
+  ])('says why it has no record: %j', (found, words) => {
+    expect(simTicketText({ iccid: '1', read: undefined, ...found }, () => undefined)).toBe(
+      `ICCID: 1\n${words}`,
+    );
   });
 
   it('shows an implausible time as the raw number', () => {

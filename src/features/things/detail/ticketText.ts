@@ -77,23 +77,14 @@ export function simTicketText(
   groupOf: (thing: ThingRecord) => KnownGroup | undefined,
   notes: readonly Note[] = [],
 ): string {
-  const lines = read
-    ? [
-        ticketText(
-          read.thing,
-          groupOf(read.thing),
-          { at: read.readAt, requestId: read.requestId },
-          undefined,
-          notes,
-        ),
-      ]
-    : [`ICCID: ${iccid}`, 'Its record has not been read.', joinLines(noteLines(notes))];
-  if (notFoundAt !== undefined) {
-    lines.push(
-      `The SIM was no longer found at ${utcTime(notFoundAt)}. The record shown was read earlier.`,
-    );
+  const gone = notFoundAt !== undefined && `The SIM was no longer found at ${utcTime(notFoundAt)}.`;
+  if (!read) {
+    const why = gone || 'Its record has not been read.';
+    return joinLines([`ICCID: ${iccid}`, why, ...noteLines(notes)]);
   }
-  return lines.join('\n');
+  const from = { at: read.readAt, requestId: read.requestId };
+  const text = ticketText(read.thing, groupOf(read.thing), from, undefined, notes);
+  return gone ? `${text}\n${gone} The record shown was read earlier.` : text;
 }
 
 /** UTC, or the number itself if it is not a plausible time. */

@@ -7,6 +7,7 @@ import { useNames } from '#api/useNames.ts';
 import { useReadNotices } from '#api/useRead.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { cleanIccid } from '#identifiers/iccid.ts';
+import { counted } from '#lib/counted.ts';
 import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -257,9 +258,7 @@ function summary(known: number, differences: number, columns: readonly Column[])
     return `Nothing to compare: fewer than two of these SIMs ${isRead ? 'were found' : 'could be read'}.`;
   }
   const words =
-    differences === 0
-      ? 'No fields differ'
-      : `${differences} ${differences === 1 ? 'field differs' : 'fields differ'}`;
+    differences === 0 ? 'No fields differ' : counted(differences, 'field differs', 'fields differ');
   const which =
     known < columns.length ? ` between the ${known} SIMs ${isRead ? 'found' : 'read'}` : '';
   const at = Math.min(...columns.flatMap(({ readAt }) => readAt ?? []));

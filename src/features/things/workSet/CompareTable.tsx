@@ -93,7 +93,7 @@ function Head({ column, onRemove }: { column: Column; onRemove: (iccid: string) 
 /** Says that the response has no readable record with exactly this ICCID. */
 function notFoundWords(found: Extract<FoundThing, { thing: undefined }>): string {
   return found.unreadable > 0 || found.more !== 'no'
-    ? 'Not found, but it may exist: not every record in the response could be read.'
+    ? 'Not found, but it may exist: the service lists more records, or some that cannot be read.'
     : 'Not found: the service lists no SIM with exactly this ICCID.';
 }
 

@@ -93,7 +93,7 @@ export function resultWords(counts: ReadCounts, isComplete: boolean): string {
   return [
     `${formatNumber(found)} of ${counted(total, 'SIM')} read.`,
     missing > 0 &&
-      `${counted(missing, 'is', 'are')} no longer found. The table below marks this and keeps the earlier record.`,
+      `${counted(missing, 'is', 'are')} no longer found. The table below marks this and keeps any earlier record.`,
     unclear > 0 &&
       `${counted(unclear, 'could not be read and was', 'could not be read and were')} left unchanged.`,
     !isComplete && `Stopped: ${formatNumber(rest)} not read yet.`,

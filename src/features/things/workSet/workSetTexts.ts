@@ -1,6 +1,7 @@
 import type { NotesRead } from '#api/notes.ts';
 import type { ThingRecord } from '#api/things.ts';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
+import { counted } from '#lib/counted.ts';
 import { utcTime } from '#lib/format.ts';
 
 import { simTicketText } from '../detail/ticketText.ts';
@@ -16,7 +17,7 @@ export function setTicketText(
   groupOf: (thing: ThingRecord) => KnownGroup | undefined,
   { notes, problem }: NotesRead = {},
 ): string {
-  const head = `${entries.length} ${entries.length === 1 ? 'SIM' : 'SIMs'}, copied at ${utcTime(now)}`;
+  const head = `${counted(entries.length, 'SIM')}, copied at ${utcTime(now)}`;
   const parts = entries.map(
     (entry, index) =>
       `--- ${index + 1} of ${entries.length}\n${simTicketText(entry, groupOf, notes?.get(entry.iccid))}`,
