@@ -20,8 +20,6 @@ const columnsNames = { all: 'All fields', shown: 'Columns shown' };
 
 /** Chooses the columns and the file format. */
 export function ExportChoiceForm({ shownFields, isWriting = false, ...on }: ExportChoiceFormProps) {
-  const shownColumns = exportColumns(shownFields);
-
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isWriting) return;
@@ -29,7 +27,7 @@ export function ExportChoiceForm({ shownFields, isWriting = false, ...on }: Expo
     const isAll = chosen.get('columns') === 'all';
     on.onStart({
       format: chosen.get('format') === 'xlsx' ? 'xlsx' : 'csv',
-      columns: isAll ? allColumns : shownColumns,
+      columns: isAll ? allColumns : exportColumns(shownFields),
       columnsName: isAll ? columnsNames.all : columnsNames.shown,
     });
   }
@@ -43,12 +41,12 @@ export function ExportChoiceForm({ shownFields, isWriting = false, ...on }: Expo
           {
             value: 'all',
             label: columnsNames.all,
-            hint: `${allColumns.length} columns; unknown fields are in the last column`,
+            hint: 'Unknown fields are in the column “Other fields (JSON)”',
           },
           {
             value: 'shown',
             label: columnsNames.shown,
-            hint: `${shownColumns.length} columns, as in the table`,
+            hint: 'As in the table',
           },
         ]}
       />

@@ -35,6 +35,11 @@ it('keeps the rows after an error, saves them as a partial file, and can resume'
   const refuse = () =>
     sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Scope missing', skip: 4 });
   refuse();
+  const hints = screen.getAllByRole('radio').map(({ parentElement }) => parentElement?.textContent);
+  expect(hints.slice(0, 2)).toEqual([
+    'All fields Unknown fields are in the column “Other fields (JSON)”',
+    'Columns shown As in the table',
+  ]);
   await press('Start export');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Scope missing');
@@ -48,7 +53,8 @@ it('keeps the rows after an error, saves them as a partial file, and can resume'
   const blobs = keepFiles();
   await press(/Save the \d+ rows read/);
   expect(await screen.findByText(/^Saved as .*_partial\.csv$/)).toBeVisible();
-  const lines = ((await blobs[0]?.text()) ?? '').trimEnd().split('\r\n').slice(1);
+  const [head, ...lines] = ((await blobs[0]?.text()) ?? '').trimEnd().split('\r\n');
+  expect(head).toContain('Other fields (JSON)');
   const read = lines.map((line) => line.split(',')[0]);
   expect(read.length).toBeGreaterThan(100);
   const stored = sandbox.state

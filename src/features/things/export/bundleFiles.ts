@@ -44,11 +44,10 @@ export interface BundleFile {
 /** A bundle's files. Building them makes no calls. */
 export function bundleFiles(content: BundleContent): readonly BundleFile[] {
   const { sims, calls } = content;
-  const count = sims.length === 1 ? '1 SIM' : `${sims.length} SIMs`;
   const files: readonly BundleFile[] = [
     {
       name: 'records.json',
-      about: `Records of ${count} as the service sent them, with unknown fields and the time of each read`,
+      about: `Records of ${counted(sims.length, 'SIM')} as the service sent them, with unknown fields and the time of each read`,
       parts: (mask) => jsonList(simRecords(sims, mask)),
     },
     {
@@ -95,7 +94,7 @@ function readme(content: BundleContent, files: readonly BundleFile[]): string {
   const { sims, version, environmentName, now, isMasked } = content;
   const missing = sims.filter(({ read }) => !read).length;
   return [
-    `Support bundle of the SIM Console: ${sims.length === 1 ? `the SIM ${sims[0]?.iccid}` : `${sims.length} SIMs`}`,
+    `Support bundle of the SIM Console: ${sims.length === 1 ? `the SIM ${sims[0]?.iccid}` : counted(sims.length, 'SIM')}`,
     '',
     `Written (UTC): ${utcTime(now)}`,
     `Console version: ${version}`,
