@@ -76,8 +76,10 @@ it('shows the old and new name and profile, and the networks missing from either
     'Profile: tp_1 → tp_2',
     'Networks: Vodafone and 2 as before → Swisscom and 2 as before',
   ]);
-  expect(arrows({ Networks: ['A1'] }, { Networks: [] }, 'elsewhere')).toEqual([
-    'Networks: A1 → none',
+  const networks = (...names: string[]) => ({ Networks: names });
+  expect(arrows(networks('A1'), networks(), 'elsewhere')).toEqual(['Networks: A1 → none']);
+  expect(arrows(networks('A1'), networks('A1', 'B2'), 'elsewhere')).toEqual([
+    'Networks: 1 network → B2 and 1 as before',
   ]);
 });
 

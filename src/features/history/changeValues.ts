@@ -7,6 +7,7 @@ import {
 } from '#api/groupFields.ts';
 import { fieldWords, nameOf } from '#api/groupWords.ts';
 import type { GroupChange } from '#api/history.ts';
+import { counted } from '#lib/counted.ts';
 
 /** Part of a value in words, and how it relates to the other side of the change. */
 export interface ValuePart {
@@ -149,7 +150,7 @@ function networkParts(values: GroupValues, other: GroupValues): readonly ValuePa
   const shared = names.length - own.length;
   const parts: ValuePart[] = [];
   if (own.length > 0) parts.push({ text: own.join(', '), look: 'changed' });
-  const words = own.length > 0 ? `and ${shared} as before` : `${shared} networks`;
+  const words = own.length > 0 ? `and ${shared} as before` : counted(shared, 'network');
   if (shared > 0) parts.push({ text: words, look: 'same' });
   return parts;
 }

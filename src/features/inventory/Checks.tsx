@@ -9,6 +9,7 @@ import {
   type TrendPoint,
 } from '#api/inventory.ts';
 import { checkLabels, shareWords } from '#api/inventoryWords.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { ago } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
@@ -106,7 +107,7 @@ export function Checks({ summary, trends: { query, notice }, now }: ChecksProps)
       )}
       {unknown > 0 && (
         <p className={records.quiet}>
-          {`${unknown} ${unknown === 1 ? 'check has' : 'checks have'} no figure. Reload the page: the console may have been updated.`}
+          {`${counted(unknown, 'check has', 'checks have')} no figure. Reload the page: the console may have been updated.`}
         </p>
       )}
     </section>

@@ -47,13 +47,14 @@ const iccidOf = ({ iccid }: SimRow) => iccid;
 /** Rows per page. */
 const pageSize = 50;
 
+const none = 'No SIM in the inventory matches this list.';
 const words: RecordWords = {
   one: 'SIM',
   many: 'SIMs',
   loading: 'Loading these SIMs…',
   cutAdvice: 'There are more SIMs. To export them too, narrow the list.',
-  none: 'No SIM in the inventory matches this list.',
-  unmatched: ['No SIM in the inventory matches this list.', 'Remove all conditions'],
+  none,
+  unmatched: [none, 'Remove all conditions'],
   beyond: ['There are no more SIMs in this list.', 'Show the first SIMs'],
 };
 

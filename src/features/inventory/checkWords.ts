@@ -1,4 +1,5 @@
 import { fleetChecks, type FleetCheck, type FleetCheckResult } from '#api/inventory.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 
 /** How much a finding matters: look into it now, look into it when there is time, or just note it. */
@@ -130,8 +131,7 @@ export function verdict(checks: readonly FleetCheckResult[]): string {
       : `${urgent} checks found SIMs that need attention now.`;
   }
   const untold = checks.filter(({ of }) => of === 0).length;
-  const gaps =
-    untold === 0 ? '' : ` ${untold} ${untold === 1 ? 'check has' : 'checks have'} no data yet.`;
+  const gaps = untold === 0 ? '' : ` ${counted(untold, 'check has', 'checks have')} no data yet.`;
   if (found.some(({ check }) => checkWords[check].weight === 'look')) {
     return `Nothing urgent. Some SIMs are worth a look.${gaps}`;
   }

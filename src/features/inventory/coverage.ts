@@ -74,7 +74,7 @@ export function latestWords(
     case 'partial':
       return things === 0
         ? `${begun} read no SIM, which does not prove that there are none, so it marked no SIM as not found.`
-        : `${begun} read ${counted(things, 'SIM')} but missed some rows, so it marked no SIM as not found.`;
+        : `${begun} read ${counted(things, 'SIM')} but may have missed some rows, so it marked no SIM as not found.`;
     case 'stopped':
       return `${begun} was stopped after ${counted(things, 'SIM')}. The SIMs read so far are in the inventory. The others were not read.`;
     case 'complete':

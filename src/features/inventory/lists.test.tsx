@@ -51,7 +51,9 @@ describe('the list behind a check', () => {
     const table = await screen.findByRole('table', { name });
     expect(screen.getByRole('heading', { name })).toBeVisible();
     expect(button('Remove Thing Group is Parcel Vans')).toBeVisible();
-    expectText('6 SIMs, as listed 1 hour ago. Open a SIM to see its current record.');
+    expectText(
+      '6 SIMs, those on this page as listed 1 hour ago. Open a SIM to see its current record.',
+    );
     const [, row] = within(table).getAllByRole('row');
     if (!row) throw new Error('The table has no rows');
     expect(row).toHaveTextContent(

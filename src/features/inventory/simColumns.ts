@@ -31,9 +31,7 @@ const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
   'shared-imei': {
     head: 'Same device',
     text: ({ alsoOn }) =>
-      alsoOn === undefined
-        ? 'On other SIMs'
-        : `On ${formatNumber(alsoOn)} other ${alsoOn === 1 ? 'SIM' : 'SIMs'}`,
+      `On ${alsoOn === undefined ? 'other SIMs' : counted(alsoOn, 'other SIM')}`,
   },
   'no-imei': {
     head: 'Last known device',
@@ -108,5 +106,6 @@ export function ageWords(things: readonly ListedThing[], count: number, now: num
     ago(oldest, now) === ago(newest, now)
       ? ago(newest, now)
       : `${ago(oldest, now)} to ${ago(newest, now)}`;
-  return `${counted(count, 'SIM')}, as listed ${age}. Open a SIM to see its current record.`;
+  const whose = seen.length < count ? 'those on this page ' : '';
+  return `${counted(count, 'SIM')}, ${whose}as listed ${age}. Open a SIM to see its current record.`;
 }

@@ -68,7 +68,7 @@ describe('the wording on the Fleet pages', () => {
 
   it.each<[FleetScan['state'], string, number?]>([
     ['running', 'has not finished: 120 SIMs so far. It continues only while its page is open.'],
-    ['partial', 'read 120 SIMs but missed some rows, so it marked no SIM as not found.'],
+    ['partial', 'read 120 SIMs but may have missed some rows, so it marked no SIM as not found.'],
     [
       'partial',
       'read no SIM, which does not prove that there are none, so it marked no SIM as not found.',

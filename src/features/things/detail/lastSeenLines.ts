@@ -1,6 +1,7 @@
 import type { InventoryNeighbours } from '#api/inventory.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { isSameDevice } from '#identifiers/imei.ts';
+import { counted } from '#lib/counted.ts';
 import { formatNumber, isTimestamp } from '#lib/format.ts';
 
 import { fact, hint, type KnownGroup, type ServiceLine } from './whyNoService.ts';
@@ -43,10 +44,9 @@ export function rememberedLines(
   const lines: ServiceLine[] = [];
   // The inventory may have a different device or location than the record on screen.
   if (sameDevice.count > 0 && isSameDevice(imei, thing.IMEI ?? '')) {
-    const were = sameDevice.count === 1 ? 'was' : 'were';
     lines.push(
       hint(
-        `${otherSims(sameDevice.count)} ${were} last listed with the same device: ${namesOf(sameDevice)} ${age}. The device may be using another SIM.`,
+        `${counted(sameDevice.count, 'other SIM was', 'other SIMs were')} last listed with the same device: ${namesOf(sameDevice)} ${age}. The device may be using another SIM.`,
       ),
     );
   }
@@ -62,7 +62,7 @@ function cellLine(
   isSilent: boolean,
   age: string,
 ): ServiceLine {
-  const words = `${formatNumber(silentTogether)} of ${otherSims(sims)} last located in the same cell fell silent within 30 minutes of this one ${age}`;
+  const words = `${formatNumber(silentTogether)} of ${counted(sims, 'other SIM')} last located in the same cell fell silent within 30 minutes of this one ${age}`;
   return isSilent && silentTogether > 1 && silentTogether * 2 >= sims
     ? hint(`${words}. This can mean that the cell failed, not this SIM.`)
     : fact(`${words}.`);
@@ -71,10 +71,6 @@ function cellLine(
 function isSamePlace(thing: ThingRecord, locatedAt: number): boolean {
   const at = thing.LastLocation?.Timestamp;
   return at === locatedAt && isTimestamp(locatedAt);
-}
-
-function otherSims(count: number): string {
-  return count === 1 ? '1 other SIM' : `${formatNumber(count)} other SIMs`;
 }
 
 function namesOf({ iccids, count }: InventoryNeighbours['sameDevice']): string {
