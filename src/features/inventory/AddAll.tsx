@@ -52,13 +52,17 @@ export function AddAll({ readPage, addedFrom, isHidden }: AddAllProps) {
       )}
       <span role="status">
         {state.step === 'running' && 'Reading the list…'}
-        {state.step === 'done' && (
-          <>
-            {addedWords(state.result)} <Link to={paths.workSet()}>Open the work set</Link>
-          </>
-        )}
+        {state.step === 'done' && <AddedWords added={state.result} />}
       </span>
       {failure && <ErrorNotice {...failure} />}
+    </>
+  );
+}
+
+export function AddedWords({ added }: { added: Added }) {
+  return (
+    <>
+      {addedWords(added)} <Link to={paths.workSet()}>Open the work set</Link>
     </>
   );
 }

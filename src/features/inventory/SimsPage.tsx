@@ -11,7 +11,6 @@ import {
 } from '#api/inventory.ts';
 import { checkLabels } from '#api/inventoryWords.ts';
 import { useRecordList } from '#api/useRecordList.ts';
-import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
 import { counted } from '#lib/counted.ts';
@@ -25,7 +24,7 @@ import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
-import { AddAll } from './AddAll.tsx';
+import { AddAll, AddedWords } from './AddAll.tsx';
 import { checkWords } from './checkWords.ts';
 import { ConditionForm } from './ConditionForm.tsx';
 import { Conditions } from './Conditions.tsx';
@@ -217,13 +216,7 @@ function AddSelected({ selection: { chosen } }: { selection: Selection<SimRow> }
       >
         Add to work set
       </Button>
-      <span role="status">
-        {done?.chosen === chosen && (
-          <>
-            {addedWords(done.added)} <Link to={paths.workSet()}>Open the work set</Link>
-          </>
-        )}
-      </span>
+      <span role="status">{done?.chosen === chosen && <AddedWords added={done.added} />}</span>
     </>
   );
 }
@@ -232,10 +225,9 @@ function AddSelected({ selection: { chosen } }: { selection: Selection<SimRow> }
 function leftOutWords(sims: number, conditions: readonly SimCondition[]): string {
   if (sims === 0) return '';
   const fields = unknowableWords(conditions);
+  const them = sims === 1 ? 'it' : 'them';
   const why =
-    fields === ''
-      ? `too little is known about ${sims === 1 ? 'it' : 'them'}`
-      : `${fields} is not known for ${sims === 1 ? 'it' : 'them'}`;
+    fields === '' ? `too little is known about ${them}` : `${fields} is not known for ${them}`;
   return `Left out: ${counted(sims, 'SIM')}, because ${why}.`;
 }
 

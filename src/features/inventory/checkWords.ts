@@ -126,9 +126,7 @@ export function verdict(checks: readonly FleetCheckResult[]): string {
   const found = findings(checks);
   const urgent = found.filter(({ check }) => checkWords[check].weight === 'urgent').length;
   if (urgent > 0) {
-    return urgent === 1
-      ? 'One check found SIMs that need attention now.'
-      : `${urgent} checks found SIMs that need attention now.`;
+    return `${urgent === 1 ? 'One check' : `${urgent} checks`} found SIMs that need attention now.`;
   }
   const untold = checks.filter(({ of }) => of === 0).length;
   const gaps = untold === 0 ? '' : ` ${counted(untold, 'check has', 'checks have')} no data yet.`;

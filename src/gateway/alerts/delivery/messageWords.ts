@@ -144,9 +144,8 @@ function alertLines(alert: NoticedAlert, isOneOfSeveral: boolean): readonly stri
   const lines = [`${lead}${checkLabels[check]}: ${counts}`];
   if (groups.length > 0) {
     const names = groups.map((group) => `${group.name ?? 'without a named group'} (${group.sims})`);
-    lines.push(
-      `${names.length < maxAlertGroups ? 'Groups' : 'Largest groups'}: ${names.join(', ')}`,
-    );
+    const label = names.length < maxAlertGroups ? 'Groups' : 'Largest groups';
+    lines.push(`${label}: ${names.join(', ')}`);
   }
   if (iccids.length > 0) {
     const more = fresh > iccids.length ? `, and ${fresh - iccids.length} more` : '';
