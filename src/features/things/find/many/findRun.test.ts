@@ -238,7 +238,7 @@ describe('R19: lookups', () => {
     expect(results && foundRows(results)[0]?.as).toBe('Thing name (perhaps not the only one)');
     expect(results && missingRows(results)[0]?.why).toMatch(/^At least 50 SIMs have this Thing/);
     expect(results && missingRows(results)[1]?.why).toMatch(
-      /lists 50 or more SIMs for this Thing name, and no readable one of the first 50 matches exactly\.$/,
+      /lists 50 or more SIMs for this Thing name\. No readable one of the first 50 matches exactly\.$/,
     );
     // As the previous version of the console stored the ICCID.
     const kept = JSON.stringify(drafts.read('find many results'));

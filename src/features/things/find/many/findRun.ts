@@ -157,13 +157,11 @@ function scanRun(services: ListServices, items: readonly IdentifierItem[]): Find
 
   function nobody(item: IdentifierItem, { rows, unreadable }: ScanReport): Outcome {
     const tried = [...new Set(item.candidates.map(({ kind }) => kind))];
-    const notes = tried.flatMap((kind) =>
-      hidden[kind] > 0
-        ? [
-            `${formatNumber(hidden[kind])} of ${formatNumber(rows)} records have no ${kinds[kind].label}.`,
-          ]
-        : [],
-    );
+    const lacking = tried.filter((kind) => hidden[kind] > 0);
+    const notes = lacking.map((kind) => {
+      const some = `${formatNumber(hidden[kind])} of ${formatNumber(rows)}`;
+      return `${some} records have no ${kinds[kind].label}.`;
+    });
     if (unreadable > 0) notes.push(unreadableNote);
     return { kind: 'nobody', tried, notes };
   }

@@ -78,7 +78,7 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
     case 'unverified':
       return `Uncertain: the service lists ${named(outcome.iccids)} for this ${label}, but reports ${outcome.isShown ? 'a different one' : 'none'}.`;
     case 'tooMany':
-      return `Uncertain: the service lists 50 or more SIMs for this ${label}, and no readable one of the first 50 matches exactly.`;
+      return `Uncertain: the service lists 50 or more SIMs for this ${label}. No readable one of the first 50 matches exactly.`;
     case 'failed': {
       const { title, serviceMessage, requestId } = describeError(outcome.error, doingLookup);
       const said =
