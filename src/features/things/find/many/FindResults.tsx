@@ -21,7 +21,6 @@ import { useSelection } from '#ui/selection/useSelection.ts';
 import { useShownColumns } from '../../list/columns/useShownColumns.ts';
 import { ListedSims } from '../../list/ListedSims.tsx';
 import { AddedStatus, iccidOf, SelectionActions } from '../../workSet/SelectionActions.tsx';
-import type { FindEnd } from './findRun.ts';
 import {
   exportedFound,
   foundColumns,
@@ -34,7 +33,7 @@ import {
   type ResultPicture,
 } from './foundRows.ts';
 import { NotFoundTable } from './NotFoundTable.tsx';
-import type { FindResults as Results } from './outcomes.ts';
+import type { FindEnd, FindResults as Results } from './outcomes.ts';
 import { doing, endWords, reasonNotes } from './words.ts';
 
 import styles from './FindMany.module.css';
@@ -59,6 +58,7 @@ export function FindResults(props: FindResultsProps) {
   const { results, end, isOutdated, headingRef, onResume, onRetryFailed } = props;
   const found = useMemo(() => foundRows(results), [results]);
   const missing = useMemo(() => missingRows(results), [results]);
+  const notes = reasonNotes(results.outcomes.values());
   /** Of which nothing was found. */
   const lines = new Set(missing.map(({ line }) => String(line)));
   for (const row of found) for (const line of row.lines.split(', ')) lines.delete(line);
@@ -97,7 +97,7 @@ export function FindResults(props: FindResultsProps) {
                 <ListExportDialog
                   heading="Export found SIMs"
                   subject={exportSubject(found, missing)}
-                  list={exportedFound(found, missing)}
+                  list={exportedFound(found, missing, notes)}
                   shownFields={columns.columns.map(({ field }) => field)}
                   onClose={onClose}
                 />
@@ -125,11 +125,7 @@ export function FindResults(props: FindResultsProps) {
         </>
       )}
       {missing.length > 0 && (
-        <NotFoundTable
-          rows={missing}
-          notes={reasonNotes(results.outcomes.values())}
-          onRetryFailed={onRetryFailed}
-        />
+        <NotFoundTable rows={missing} notes={notes} onRetryFailed={onRetryFailed} />
       )}
     </section>
   );

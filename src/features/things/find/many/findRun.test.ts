@@ -11,7 +11,7 @@ import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts'
 import { untilDone } from '#testing/fixtures/untilDone.ts';
 
 import { createFindRun, type FindMode, type FindProgress } from './findRun.ts';
-import { foundRows, missingRows } from './foundRows.ts';
+import { exportedFound, foundRows, missingRows } from './foundRows.ts';
 import { keepResults, restoreResults } from './keptResults.ts';
 import type { Outcome } from './outcomes.ts';
 import { planFind } from './PlanForm.tsx';
@@ -245,6 +245,24 @@ describe('R19: lookups', () => {
     drafts.keep('find many results', JSON.parse(kept.replace(/"iccid":("\d+")/, '"iccids":[$1]')));
     expect(restoreResults(drafts, parsed)?.results).toEqual(results);
   });
+});
+
+it('a scan of a list that changed says so wherever it says that nobody has an identifier', async () => {
+  const { sandbox, start } = await fixture();
+  const [gone, ...others] = sandbox.state.things();
+  for (const page of [others.slice(0, 50), others.slice(52, 60)])
+    sandbox.faults.add({ route: 'GET /things', body: JSON.stringify(page) });
+  const run = await start(gone?.ExternalUniqueId ?? '', 'scan');
+  expect(await run.run()).toEqual({ kind: 'unsure', why: 'moved' });
+  const results = {
+    parsed: { items: run.items, leftOut: 0 },
+    outcomes: run.outcomes(),
+    reads: run.reads(),
+  };
+  const notes = reasonNotes(results.outcomes.values());
+  expect(notes).toEqual([expect.stringMatching(/^The list changed while it was being read/)]);
+  const { second } = exportedFound([], missingRows(results), notes);
+  expect(second?.rows.slice(2)).toEqual([['', '', notes[0]]]);
 });
 
 it('a scan that did not read the whole list says that other SIMs may match, except by ICCID', async () => {

@@ -9,8 +9,15 @@ import { formatNumber } from '#lib/format.ts';
 
 import { kinds } from '../interpretationKinds.ts';
 import { createMatcher, isMeant, showsKind } from './matching.ts';
-import { outcomeOfMatch, searchItem, unreadableNote, type Outcome } from './outcomes.ts';
+import {
+  outcomeOfMatch,
+  searchItem,
+  unreadableNote,
+  type FindEnd,
+  type Outcome,
+} from './outcomes.ts';
 import type { IdentifierItem } from './readList.ts';
+import { endWords } from './words.ts';
 
 /** One lookup for each identifier, or one scan of the whole list. */
 export type FindMode = 'lookups' | 'scan';
@@ -20,13 +27,6 @@ export interface FindProgress extends MayWait {
   /** For lookups: the number of identifiers with an outcome. For a scan: the number of Things read. */
   readonly done: number;
 }
-
-/** How a run ended; `cancelled` and `failed` can be resumed. */
-export type FindEnd =
-  | { readonly kind: 'complete' | 'cancelled' }
-  | { readonly kind: 'failed'; readonly error: ApiError }
-  /** The service's list has no end, or changed while it was being read, so SIMs may be missing. */
-  | { readonly kind: 'unsure'; readonly why: 'moved' | 'repeating' };
 
 /** A search for the items in a list. */
 export interface FindRun {
@@ -155,7 +155,8 @@ function scanRun(services: ListServices, items: readonly IdentifierItem[]): Find
     }
   }
 
-  function nobody(item: IdentifierItem, { rows, unreadable }: ScanReport): Outcome {
+  function nobody(item: IdentifierItem, report: ScanReport): Outcome {
+    const { rows, unreadable } = report;
     const tried = [...new Set(item.candidates.map(({ kind }) => kind))];
     const lacking = tried.filter((kind) => hidden[kind] > 0);
     const notes = lacking.map((kind) => {
@@ -163,7 +164,8 @@ function scanRun(services: ListServices, items: readonly IdentifierItem[]): Find
       return `${some} records have no ${kinds[kind].label}.`;
     });
     if (unreadable > 0) notes.push(unreadableNote);
-    return { kind: 'nobody', tried, notes };
+    const gaps = endWords(endOf(report));
+    return { kind: 'nobody', tried, notes: gaps === undefined ? notes : [...notes, gaps] };
   }
 
   return {

@@ -4,13 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import {
-  createFindRun,
-  type FindEnd,
-  type FindMode,
-  type FindProgress,
-  type FindRun,
-} from './findRun.ts';
+import { createFindRun, type FindMode, type FindProgress, type FindRun } from './findRun.ts';
 import { dropResults, keepResults, restoreResults } from './keptResults.ts';
 import { fileText, ListFileError, readListFile, type ListFile } from './listFile.ts';
 import { createListReader } from './listReader.ts';
@@ -23,7 +17,7 @@ import {
   type ListText,
   type Span,
 } from './listText.ts';
-import type { FindResults } from './outcomes.ts';
+import type { FindEnd, FindResults } from './outcomes.ts';
 import type { IdentifierItem, ParsedList } from './readList.ts';
 import type { SliceServices } from './slices.ts';
 

@@ -160,6 +160,7 @@ export function foundColumns(
 export function exportedFound(
   found: readonly FoundRow[],
   missing: readonly MissingRow[],
+  notes: readonly string[],
 ): ExportedList {
   const own = exportColumns(listFields(found, thingOf, foundFacts));
   return {
@@ -173,6 +174,7 @@ export function exportedFound(
       rows: [
         ['Line', 'Text', 'Why'],
         ...missing.map(({ line, text, why }) => [String(line), text, why]),
+        ...notes.map((note) => ['', '', note]),
       ],
     },
   };

@@ -24,7 +24,7 @@ export type Outcome =
       readonly as: Interpretation;
       readonly isShown: boolean;
     }
-  /** More than one page of rows, and no match on the first. */
+  /** A full page of rows, and no readable match on it. */
   | { readonly kind: 'tooMany'; readonly as: Interpretation }
   | {
       readonly kind: 'nobody';
@@ -33,6 +33,13 @@ export type Outcome =
       readonly notes: readonly string[];
     }
   | { readonly kind: 'failed'; readonly error: ApiError; readonly as: Interpretation };
+
+/** How a run ended; `cancelled` and `failed` can be resumed. */
+export type FindEnd =
+  | { readonly kind: 'complete' | 'cancelled' }
+  | { readonly kind: 'failed'; readonly error: ApiError }
+  /** The service's list has no end, or changed while it was being read, so SIMs may be missing. */
+  | { readonly kind: 'unsure'; readonly why: 'moved' | 'repeating' };
 
 /** The results so far; a new object after each change. */
 export interface FindResults {

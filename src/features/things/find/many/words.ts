@@ -4,8 +4,7 @@ import { formatNumber } from '#lib/format.ts';
 import { stopAfter } from '#ui/ServiceWords.tsx';
 
 import { kinds, reason } from '../interpretationKinds.ts';
-import type { FindEnd } from './findRun.ts';
-import type { Outcome } from './outcomes.ts';
+import type { FindEnd, Outcome } from './outcomes.ts';
 import type { CellProblem } from './readCell.ts';
 import type { IdentifierItem, ListItem } from './readList.ts';
 
