@@ -62,7 +62,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Modules for reading many pages of a list; each page with a scan needs nearly all of them.
     {
       name: 'scans',
-      test: /[\\/]src[\\/](?:api[\\/](?:scan[\\/](?!lookups)|jobs[\\/])|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|SavedLink|ScanProgress|LeaveNotice)\.)/,
+      test: /[\\/]src[\\/](?:api[\\/](?:scan[\\/](?!lookups)|jobs[\\/])|api[\\/]tokens[\\/]pause\.|lib[\\/]saveFile\.|ui[\\/](?:JobPanel|SavedLink|ScanProgress|LeaveNotice)\.)/,
       priority: 3,
     },
     // Tables for pages and dialogs, with the group dialogs' styles, which are too small for their own file.

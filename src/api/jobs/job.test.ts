@@ -17,21 +17,36 @@ import { createJob } from './job.ts';
 const limited = new ApiError({ ...call, kind: 'rateLimited', status: 429, retryAfterMs: 7_000 });
 
 describe('a job', () => {
-  it('runs to completion, and keeps its result until it is closed', async () => {
-    const { job, start, step } = openJob();
+  it('runs to completion, and keeps its result until it is closed or starts again', async () => {
+    const { job, start, step, latest, clock, begun } = openJob();
     const run = start();
     for (let count = 0; count < 3; count++) await step();
     await run;
-    expect(job.getSnapshot()).toEqual({ step: 'done', result: 'all 3' });
+    const done = job.getSnapshot();
+    expect(done).toEqual({ step: 'done', result: 'all 3' });
+    latest()({ steps: 9 });
+    job.cancel();
+    await job.resume();
+    await clock.advance(1_000);
+    expect(job.getSnapshot()).toBe(done);
+    void start();
+    expect(job.getSnapshot().step).toBe('running');
+    await clock.advance(0);
     job.close();
+    job.cancel();
+    await job.resume();
     expect(job.getSnapshot()).toEqual({ step: 'idle' });
+    expect(begun).toEqual([0, 1, 2]);
   });
 
   it('ignores a second start while it runs', async () => {
     const { job, start, step, begun } = openJob();
     void start();
+    const started = job.getSnapshot();
+    expect(started).toEqual({ step: 'running', progress: { steps: 0 }, isCancelled: false });
     await Promise.all([start(), job.resume()]);
     job.close();
+    expect(job.getSnapshot()).toBe(started);
     expect(begun).toEqual([0]);
     for (let count = 0; count < 3; count++) await step();
     expect(begun).toEqual([0, 1, 2]);
@@ -50,6 +65,21 @@ describe('a job', () => {
       isCancelled: true,
       error: undefined,
     });
+  });
+
+  it('that fails after it has been cancelled says both, until it is closed', async () => {
+    const { job, fail } = await startedJob();
+    const failing = fail(refused);
+    job.cancel();
+    const cancelled = job.getSnapshot();
+    job.cancel();
+    expect(job.getSnapshot()).toBe(cancelled);
+    await failing;
+    const progress = { steps: 1, wait: undefined };
+    const stopped = { step: 'stopped', progress, isCancelled: true, error: refused };
+    expect(job.getSnapshot()).toEqual(stopped);
+    job.close();
+    expect(job.getSnapshot()).toEqual({ step: 'idle' });
   });
 
   it('that is resumed before it has stopped starts once, after it has stopped', async () => {
@@ -185,6 +215,7 @@ describe.each(stops)('a job that %s', (_name, stop, state) => {
     const before = job.getSnapshot();
     const late = latest();
     late({ steps: 9 });
+    job.cancel();
     await clock.advance(1_000);
     expect(job.getSnapshot()).toBe(before);
     watch();

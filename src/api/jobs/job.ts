@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '#lib/clock.ts';
-import { nextJobState, type JobEvent, type JobState } from '#lib/jobState.ts';
+import type { JobState } from '#lib/jobState.ts';
 import { createListeners } from '#lib/listeners.ts';
 
 import { ApiError } from '../errors.ts';
@@ -48,28 +48,26 @@ export function createJob<Progress extends MayWait, Result>(
   });
   let abort = new AbortController();
   let state: JobState<Progress, Result, ApiError> = { step: 'idle' };
+  let isCancelled = false;
   let latest: Work<Progress, Result> | undefined;
   let turn: Promise<unknown> | undefined;
 
-  /** @returns whether the event had an effect */
-  function take(event: JobEvent<Progress, Result, ApiError>): boolean {
-    const next = nextJobState(state, event);
-    if (next === state) return false;
+  function change(next: typeof state) {
     state = next;
     listeners.notify();
-    return true;
   }
 
-  async function begin(work: Work<Progress, Result>, event: 'started' | 'resumed') {
+  async function begin(work: Work<Progress, Result>, isResumed = false) {
     // A stopped run ends before the next starts, and none starts after the user has left.
     if (abort.signal.aborted && turn) await Promise.allSettled([turn]);
-    const isBegun =
-      !isLeft &&
-      take(event === 'started' ? { type: event, progress: work.begin } : { type: event });
-    if (!isBegun) return;
+    const stoppedAt = state.step === 'stopped' ? state.progress : undefined;
+    const progress = isResumed ? stoppedAt : work.begin;
+    if (isLeft || state.step === 'running' || !progress) return;
     latest = work;
     abort = new AbortController();
-    const own = runOnce(work, abort.signal).finally(() => {
+    isCancelled = false;
+    change({ step: 'running', progress, isCancelled });
+    const own = runOnce(work, progress, abort.signal).finally(() => {
       // A listener may already have started the next run.
       if (turn === own) turn = undefined;
     });
@@ -78,10 +76,10 @@ export function createJob<Progress extends MayWait, Result>(
   }
 
   async function runOnce(
-    { begin: nothing, run, keep }: Work<Progress, Result>,
+    { run, keep }: Work<Progress, Result>,
+    progress: Progress,
     signal: AbortSignal,
   ) {
-    let progress = state.step === 'running' ? state.progress : nothing;
     let shownAt = Number.NEGATIVE_INFINITY;
     let keptAt = clock.now();
     let cancelShow: (() => void) | undefined;
@@ -91,7 +89,7 @@ export function createJob<Progress extends MayWait, Result>(
       cancelShow?.();
       cancelShow = undefined;
       shownAt = clock.now();
-      take({ type: 'progressed', progress });
+      change({ step: 'running', progress, isCancelled });
     }
 
     function show(next: Progress, isAtOnce = next.wait !== undefined) {
@@ -108,13 +106,14 @@ export function createJob<Progress extends MayWait, Result>(
 
     try {
       const result = await run(signal, show);
-      take({ type: 'ended', result });
+      change({ step: 'done', result });
     } catch (error) {
       const failure = error instanceof ApiError ? error : undefined;
       const isAborted = signal.aborted && (error === signal.reason || failure?.kind === 'aborted');
-      take({
-        type: 'stopped',
+      change({
+        step: 'stopped',
         progress: { ...progress, wait: undefined },
+        isCancelled,
         error: isAborted ? undefined : failure,
       });
       if (!isAborted && !failure) throw error;
@@ -134,15 +133,20 @@ export function createJob<Progress extends MayWait, Result>(
      *
      * @throws only if the work has a bug; service failures are states of the job
      */
-    start: (work: Work<Progress, Result>) => begin(work, 'started'),
+    start: (work: Work<Progress, Result>) => begin(work),
     /** Continues where the last run stopped. */
     async resume() {
-      if (latest) await begin(latest, 'resumed');
+      if (latest) await begin(latest, true);
     },
     cancel() {
-      if (take({ type: 'cancelled' })) abort.abort();
+      if (state.step !== 'running' || isCancelled) return;
+      isCancelled = true;
+      change({ ...state, isCancelled });
+      abort.abort();
     },
     /** Clears the job's result; does nothing during a run. */
-    close: () => void take({ type: 'closed' }),
+    close() {
+      if (state.step !== 'running') change({ step: 'idle' });
+    },
   };
 }
