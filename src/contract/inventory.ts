@@ -173,8 +173,8 @@ export const trendPoint = z.object({
   at: z.number(),
   /** SIMs that each check found, by the check's name; a check that did not exist yet is missing. */
   counts: figures,
-  /** SIMs in each state, as in the summary; null for scans by earlier versions. */
-  states: z.nullable(figures),
+  /** SIMs in each state, as in the summary. */
+  states: figures,
 });
 export type TrendPoint = z.infer<typeof trendPoint>;
 

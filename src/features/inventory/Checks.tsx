@@ -146,7 +146,7 @@ function TrendLine({ check, trends }: { check: FleetCheck; trends: FleetTrends }
 /** The figures behind the lines, and the SIMs in each state, newest first. */
 function TrendsTable({ trends: { points } }: { trends: FleetTrends }) {
   const states = stateParts(
-    Object.fromEntries(points.flatMap((point) => Object.entries(point.states ?? {}))),
+    Object.fromEntries(points.flatMap((point) => Object.entries(point.states))),
   );
   const figure = (header: string, of: (point: TrendPoint) => number | undefined) => ({
     header,
@@ -161,7 +161,7 @@ function TrendsTable({ trends: { points } }: { trends: FleetTrends }) {
       cell: ({ at }) => <Time at={at} />,
     },
     ...checkOrder.map((check) => figure(checkLabels[check], ({ counts }) => counts[check])),
-    ...states.map(({ state, label }) => figure(label, (point) => point.states?.[state])),
+    ...states.map(({ state, label }) => figure(label, (point) => point.states[state])),
   ];
   return (
     <DataTable label="Trends" columns={columns} rows={points.toReversed()} keyOf={({ at }) => at} />

@@ -336,7 +336,7 @@ describe('W4: the technical user that reads the fleet', () => {
 const day = 86_400_000;
 const trends: FleetTrends = {
   points: [
-    { at: figuresAt - 9 * day, counts: { 'outside-lock': 3 }, states: null },
+    { at: figuresAt - 9 * day, counts: { 'outside-lock': 3 }, states: {} },
     { at: figuresAt - 2 * day, counts: { 'outside-lock': 9, blocked: 0 }, states: { ACTIVE: 7 } },
     {
       at: figuresAt - day,

@@ -72,6 +72,15 @@ describe.each(engines)('a database in %s', (engine) => {
     ).toEqual([{ egress: 'one' }]);
   });
 
+  it('retains no trace of a failed step', async () => {
+    const database = connect(await emptyDatabase(engine));
+    await database.run((db) => sql`create table session_events (id integer)`.execute(db));
+    await expect(migrateToLatest(database, { collisionMs: 500 })).rejects.toThrow(
+      /session_events.+exists/,
+    );
+    expect(await tablesOf(database)).toEqual(['session_events']);
+  });
+
   it('gets its tables only once if five gateways start at the same time', async () => {
     const target = await emptyDatabase(engine);
     const gateways = [1, 2, 3, 4, 5].map(() => connect(target));

@@ -16,7 +16,7 @@ import { createWatch } from './watchMigration.ts';
  * sorts last. Gateways of the previous version must work with it, because they keep running during a rolling
  * deployment. If they can also start with it (new tables, or columns with a default), its name ends in `_additive`.
  */
-export function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
+function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
   const bytes = kind === 'postgres' ? 'bytea' : 'blob';
   return {
     '001_sessions': { up: (db) => createSessions(db, bytes) },

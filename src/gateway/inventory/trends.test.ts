@@ -72,7 +72,7 @@ it.each(engines)(
     });
     const rows = [
       scanned('old', 31 * day),
-      { ...scanned('earlier version', 2 * day), states: null },
+      { ...scanned('without states', 2 * day), states: null },
       scanned('newest', day),
       { ...scanned('partial', hour), state: 'partial' as const },
       { ...scanned('not counted', hour), counts: null },
@@ -81,7 +81,7 @@ it.each(engines)(
     await database.run((db) => db.insertInto('fleetReadings').values(rows).execute());
     expect(await createTrends(database, { fleetMs: 90 * day }).read('cid_1', 0)).toEqual({
       points: [
-        { at: time.now() - 2 * day, counts: { blocked: 2 }, states: null },
+        { at: time.now() - 2 * day, counts: { blocked: 2 }, states: {} },
         { at: time.now() - day, counts: { blocked: 2 }, states: { ACTIVE: 3 } },
       ],
       gapMs: 2.5 * day,

@@ -68,7 +68,7 @@ export function createTrends(database: Pick<Database, 'reader'>, { fleetMs }: Fl
 }
 
 function readStates(json: string | null) {
-  return json === null ? null : (storedStates.safeParse(JSON.parse(json)).data ?? null);
+  return storedStates.safeParse(JSON.parse(json ?? '{}')).data ?? {};
 }
 
 /**

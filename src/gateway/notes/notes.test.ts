@@ -1,18 +1,9 @@
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { describe, expect, it } from 'vitest';
 
 import { maxNotes } from '#contract/notes.ts';
-import {
-  connect,
-  emptyDatabase,
-  engines,
-  testTime,
-  twoGateways,
-  withTables,
-} from '#testing/fixtures/testDatabases.ts';
+import { connect, engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
-import { migrations } from '../db/migrations.ts';
 import { createNotes } from './notes.ts';
 
 const hour = 3_600_000;
@@ -135,19 +126,5 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
     expect(await notes.erase('username', 'anna')).toBe(2);
     expect(await texts()).toEqual(['ben']);
     expect(await notes.erase('customer_id', 'cid_1')).toBe(1);
-  });
-
-  it('are added to a database from a version without them', async () => {
-    const time = testTime();
-    const target = await emptyDatabase(engine);
-    const database = connect(target, time);
-    const steps = Object.entries(migrations(database.kind));
-    const previous = Object.fromEntries(steps.filter(([name]) => name < '008_notes'));
-    await database.migrate(async (db) => {
-      const provider = { getMigrations: async () => previous };
-      await new Migrator({ db, provider }).migrateToLatest();
-    });
-    const notes = createNotes(await withTables(target, time), limits);
-    expect(await notes.save(key, first)).toMatchObject(done);
   });
 });
