@@ -33,7 +33,6 @@ import {
 } from '#contract/inventoryThings.ts';
 import { lockImpact, lockImpactParameters } from '#contract/lockImpact.ts';
 
-import { ApiError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import {
   confirmedRead,
@@ -125,23 +124,9 @@ function createFleetApi(api: RecordsApi) {
       const things = readable<ListedThing>(rows, listedThing);
       return { ...page, things, unreadable: rows.length - things.length };
     },
-    /** @returns undefined if no list has shown the SIM */
-    async thing(iccid: string, signal: AbortSignal) {
-      // A browser logs every 404 as an error, so SIMs missing from the inventory are not requested.
-      const search = searchOf(inventoryThingsParameters, { iccid, size: 1 });
-      const call = { route: fleetThingsPath, query: search };
-      const { count } = await get(call, thingsFrame, signal);
-      if (count === 0) return undefined;
-      const route = `${fleetThingsPath}/:iccid`;
-      const path = `${fleetThingsPath}/${encodeURIComponent(iccid)}`;
-      try {
-        return await get({ route, path }, inventoryNeighbours, signal);
-      } catch (error) {
-        // The SIM was removed between the two calls.
-        if (error instanceof ApiError && error.code === 'not_remembered') return undefined;
-        throw error;
-      }
-    },
+    /** @returns null if no list has shown the SIM */
+    thing: (iccid: string, signal: AbortSignal) =>
+      get(itemOf(fleetThingsPath, iccid), z.nullable(inventoryNeighbours), signal),
     /** Counts how locking a group would affect its SIMs. */
     lockImpact(lock: { readonly groupId: string; readonly prefix: string }, signal: AbortSignal) {
       const query = searchOf(lockImpactParameters, lock);

@@ -60,7 +60,7 @@ export type InventoryThing = z.infer<typeof inventoryThing>;
 export const inventoryThingsParameters = {
   check: oneOf(fleetChecks),
   where: whereParameter,
-  /** This SIM, even if it is no longer found. */
+  /** This SIM, even if it is no longer found: pages of version 1.0.0 count it. */
   iccid: text,
   /** 50 SIMs by default; a cursor is the ICCID after which the page starts. */
   ...pageParameters,
@@ -144,8 +144,8 @@ export const thingEventsPage = z.object({
 export type ThingEventsPage = z.infer<typeof thingEventsPage>;
 
 /**
- * Response to `GET /records/fleet/things/:iccid`: the context of one SIM. 404 with `not_remembered` if no list has
- * shown it.
+ * Response to `GET /records/fleet/things/:iccid`: the context of one SIM; null if no list has shown it. A browser
+ * would log a 404 as an error.
  */
 export const inventoryNeighbours = z.object({
   thing: inventoryThing,

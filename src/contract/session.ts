@@ -13,7 +13,7 @@
  * - `GET /records/changes` takes a ChangesQuery and returns 200 with a ChangesPage
  * - `GET /records/fleet` returns 200 with a FleetSummary
  * - `GET /records/fleet/things` takes an InventoryThingsQuery and returns 200 with InventoryThings
- * - `GET /records/fleet/things/:iccid` returns 200 with InventoryNeighbours
+ * - `GET /records/fleet/things/:iccid` returns 200 with InventoryNeighbours, or null
  * - `GET /records/fleet/impact` takes a group and a prefix, and returns 200 with a LockImpact
  * - `GET /records/fleet/events` takes a ThingEventsQuery and returns 200 with a ThingEventsPage
  * - `POST /records/fleet/readings` returns 201 with the started FleetScan
@@ -97,7 +97,7 @@ export const gatewayErrorCodes = [
   'not_recorded',
   /** Records are shown once the service has listed something for the session's customer id. Nothing was read. */
   'customer_unproven',
-  /** The inventory has no such SIM, or the customer has no such scan. */
+  /** The customer has no such scan, alert or note. */
   'not_remembered',
   /** A shared view was not changed; the message says why, for example that another view has the same name. */
   'view_refused',

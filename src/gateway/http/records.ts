@@ -40,7 +40,7 @@ interface Asked<Query> {
 export function recordRoute<P extends Parameters>(
   { recordTurns }: Pick<Dependencies, 'recordTurns'>,
   { path, parameters }: { readonly path: string; readonly parameters?: P },
-  read: (asked: Asked<QueryOf<P>>) => Promise<object>,
+  read: (asked: Asked<QueryOf<P>>) => Promise<object | null>,
 ): RecordRoute {
   return {
     method: 'GET',

@@ -16,7 +16,7 @@ import { type LockImpact, lockImpactParameters } from '#contract/lockImpact.ts';
 import { text } from '#contract/parameters.ts';
 
 import type { Dependencies } from '../dependencies.ts';
-import { badRequest, GatewayError } from '../http/gatewayError.ts';
+import { badRequest } from '../http/gatewayError.ts';
 import { cursorsOf, recordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
 import { eventWithNames, summaryWithNames, thingWithNames } from '../names/withNames.ts';
 
@@ -100,14 +100,8 @@ export function createFleetRoutes(dependencies: Dependencies) {
       async ({ customerId, part, signal }) => {
         await fleet.caughtUp(customerId);
         const iccid = text.parse(part('iccid') ?? '');
-        const known =
-          config.inventory && iccid !== undefined
-            ? await store.fleet.neighbours(customerId, iccid, signal)
-            : undefined;
-        if (known) return known;
-        throw new GatewayError('not_remembered', {
-          message: 'This SIM has not appeared in a list yet.',
-        });
+        if (!config.inventory || iccid === undefined) return null;
+        return (await store.fleet.neighbours(customerId, iccid, signal)) ?? null;
       },
     ),
   ];
