@@ -22,10 +22,7 @@ export function Conditions({ conditions }: ConditionsProps) {
             small
             className={styles.condition}
             aria-label={`Remove ${words}`}
-            onClick={(event) => {
-              focusNeighbour(event.currentTarget);
-              onRemove();
-            }}
+            onClick={onRemove}
           >
             {words} <span aria-hidden="true">✕</span>
           </Button>
@@ -33,13 +30,4 @@ export function Conditions({ conditions }: ConditionsProps) {
       ))}
     </ul>
   );
-}
-
-/** The button is removed with its condition: the focus moves to the next one, the previous one, or the form. */
-function focusNeighbour(button: HTMLButtonElement): void {
-  const item = button.closest('li');
-  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
-  const next =
-    neighbour?.querySelector('button') ?? item?.ownerDocument.querySelector('form select');
-  if (next instanceof HTMLElement) next.focus();
 }

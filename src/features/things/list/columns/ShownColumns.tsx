@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 
 import type { ThingField } from '../../thingFields.ts';
 import { columnWidths } from '../thingsPreferences.ts';
@@ -45,7 +45,6 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
   const { choices, choose, isOffered } = columns;
   const { id, label } = field;
   const { width = defaultWidth(field), pinned = false } = choices[index] ?? {};
-  const item = useRef<HTMLLIElement>(null);
 
   function move(by: number) {
     let next = choices;
@@ -76,16 +75,13 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
   }
 
   function hide() {
-    // The button is removed with its row, so the focus moves to the next row, else the previous one.
-    const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling;
-    next?.querySelector('button')?.focus();
     choose((now) => removed(now, id));
     onStatus(`${label} removed`);
   }
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of its controls
-    <li ref={item} className={styles.row} onKeyDown={moveByKey}>
+    <li className={styles.row} onKeyDown={moveByKey}>
       <MoveButton name={`Move ${label} left`} isOff={index === 0} onPress={() => move(-1)}>
         ↑
       </MoveButton>

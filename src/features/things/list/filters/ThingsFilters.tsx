@@ -51,13 +51,7 @@ function FilterChips({ filter, onRemove }: FilterChipsProps) {
       {chips.map(({ label, value, without }) => (
         <li key={`${label} ${value}`} className={styles.chip}>
           {label}:{' '}
-          <button
-            type="button"
-            onClick={(event) => {
-              focusNeighbour(event.currentTarget);
-              onRemove(without);
-            }}
-          >
+          <button type="button" onClick={() => onRemove(without)}>
             <span className={styles.hidden}>Remove filter</span> {value}
             <span aria-hidden="true" className={styles.cross}>
               ✕
@@ -67,11 +61,4 @@ function FilterChips({ filter, onRemove }: FilterChipsProps) {
       ))}
     </ul>
   );
-}
-
-/** The button is removed with its chip; the focus moves to the next chip, else the previous, else the first button. */
-function focusNeighbour(button: HTMLButtonElement): void {
-  const chip = button.closest('li');
-  const neighbour = chip?.nextElementSibling ?? chip?.previousElementSibling;
-  (neighbour ?? button.closest('section'))?.querySelector('button')?.focus();
 }
