@@ -28,8 +28,8 @@ export interface UpstreamCall {
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
   /** Cancels the call. For reads only, because a write may already have been done. */
   readonly signal?: AbortSignal | undefined;
-  /** Limits the total time of this call, including any retry. */
-  readonly deadline?: AbortSignal;
+  /** `serviceTimeoutMs` by default; less for a call that is sent again. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -71,9 +71,8 @@ export function createFetchUpstream(given: {
     const timeout = new AbortController();
     const onTimeout = () => timeout.abort(new GatewayError('upstream_timeout'));
     const cancelHeadersTimer = clock.after(headersTimeoutMs, onTimeout);
-    const cancelTotalTimer = clock.after(serviceTimeoutMs, onTimeout);
-    const signals = [timeout.signal, call.deadline, call.signal].filter((one) => one !== undefined);
-    const signal = AbortSignal.any(signals);
+    const cancelTotalTimer = clock.after(call.timeoutMs ?? serviceTimeoutMs, onTimeout);
+    const signal = AbortSignal.any([timeout.signal, ...(call.signal ? [call.signal] : [])]);
     try {
       const request = new Request(url, {
         method: call.endpoint.method,

@@ -5,7 +5,6 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
 import { apiPrefix } from '#contract/session.ts';
 import { maxThingsLimit } from '#contract/thingsQuery.ts';
-import type { Clock } from '#lib/clock.ts';
 import { readErrorBody } from '#lib/errorWords.ts';
 
 import { loadSession, requireSession } from '../auth/loadSession.ts';
@@ -133,7 +132,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
     const { endpoint } = match.rule;
     const isRead = endpoint.method === 'GET';
     const { signal } = context.req.raw;
-    const deadline = createDeadline(clock);
+    let firstSentAt: number | undefined;
     let sentAt = clock.now();
 
     const send = async (accessToken: string) => {
@@ -141,9 +140,11 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
       const isAlive = await sessions.isAlive(session, isRead ? freshMs : 0);
       if (signal.aborted) throw new ClientGoneError();
       if (!isAlive) throw new GatewayError('session_ended');
-      // Any earlier attempt was refused, so nothing has been done yet.
-      if (deadline.isOver()) throw refreshBusy({ retryAfterMs: 1000 });
       sentAt = clock.now();
+      firstSentAt ??= sentAt;
+      // A single time limit for all attempts. Any earlier one was refused, so nothing has been done yet.
+      const leftMs = firstSentAt + serviceTimeoutMs - sentAt;
+      if (leftMs <= 0) throw refreshBusy({ retryAfterMs: 1000 });
       const call = async () =>
         fetchUpstream(
           {
@@ -154,7 +155,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
             reportedAddress: context.get('client').reported,
             as: { accessToken, customerId },
             body: update && JSON.stringify(update),
-            deadline: deadline.start(),
+            timeoutMs: leftMs,
             // Leaving the page cancels a read; a write may already have taken effect, so its response is awaited.
             signal: isRead ? signal : undefined,
           },
@@ -167,8 +168,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
       .send(send, { timeoutMs, signal, isUnconfirmed: () => session.isUnconfirmed(customerId) })
       .catch((error: unknown) => {
         throw error === signal.reason ? new ClientGoneError() : error;
-      })
-      .finally(deadline.cancel);
+      });
 
     switch (outcome.kind) {
       case 'session_ended':
@@ -224,22 +224,6 @@ async function isCustomerConfirmed(
   const isFirst = await sessions.noteConfirmed(session, customerId).catch(() => false);
   if (isFirst) sessionLog.customerAccepted(context, session.username, customerId);
   return true;
-}
-
-/** A single time limit for everything that is sent for a call, starting with the first attempt. */
-function createDeadline(clock: Clock) {
-  const over = new AbortController();
-  let cancel: (() => void) | undefined;
-  return {
-    start(): AbortSignal {
-      cancel ??= clock.after(serviceTimeoutMs, () =>
-        over.abort(new GatewayError('upstream_timeout')),
-      );
-      return over.signal;
-    },
-    isOver: () => over.signal.aborted,
-    cancel: () => cancel?.(),
-  };
 }
 
 function refreshBusy({ ahead, retryAfterMs }: { ahead?: number; retryAfterMs: number }) {
