@@ -4,12 +4,6 @@ import { focusHeading } from './Page.tsx';
 const controls =
   ':is(a[href], button, input, select, textarea, summary, [tabindex="0"]):not([tabindex="-1"])';
 
-/** Where an element was before it was removed. */
-interface Place {
-  readonly parent: Node;
-  readonly previous: Node | null;
-}
-
 /**
  * Moves the focus when the element that has it is removed and nothing else takes it, for example when a Cancel button
  * goes away with its wait: to the control that follows, as the Tab key would. Otherwise a screen reader would be left
@@ -18,28 +12,28 @@ interface Place {
  * @returns stops it
  */
 export function keepFocus(): () => void {
-  let focused: Element | undefined;
-  let moved: Element | undefined;
+  let focused: Element | null = null;
+  let moved: Element | null = null;
   const end = new AbortController();
   const listening = { signal: end.signal, capture: true };
-  const onFocusIn = () => (focused = document.activeElement ?? undefined);
+  const onFocusIn = () => (focused = document.activeElement);
   document.addEventListener('focusin', onFocusIn, listening);
   // Some browsers report it for a removed element too, before it is gone.
-  const onFocusOut = () => focused?.isConnected && isNowhere() && (focused = undefined);
+  const onFocusOut = () => focused?.isConnected && isNowhere() && (focused = null);
   document.addEventListener('focusout', () => queueMicrotask(onFocusOut), listening);
   const onKeyDown = (event: KeyboardEvent) =>
     event.repeat && event.key === 'Enter' && event.target === moved && event.preventDefault();
   document.addEventListener('keydown', onKeyDown, listening);
-  document.addEventListener('keyup', () => (moved = undefined), listening);
+  document.addEventListener('keyup', () => (moved = null), listening);
   const observer = new MutationObserver((records) => {
     const place = focused && !focused.isConnected && placeOf(focused, records);
     if (!place) return;
-    focused = undefined;
+    focused = null;
     // After React's effects, which may have a better place.
     setTimeout(() => {
       if (!isNowhere()) return;
       focusAfter(place);
-      moved = document.activeElement ?? undefined;
+      moved = document.activeElement;
     });
   });
   observer.observe(document.body, { childList: true, subtree: true });
@@ -54,34 +48,31 @@ function isNowhere(): boolean {
   return document.activeElement?.matches('body, [role="presentation"]') ?? true;
 }
 
-function placeOf(element: Element, records: readonly MutationRecord[]): Place | undefined {
+/** Where an element was before it was removed. */
+function placeOf(element: Element, records: readonly MutationRecord[]) {
   let gone: Node = element;
-  let place: Place | undefined;
-  for (const { target, removedNodes, previousSibling } of records) {
-    if (Array.from(removedNodes).some((node) => node.contains(gone))) {
-      gone = target;
-      place = { parent: target, previous: previousSibling };
+  let place: MutationRecord | undefined;
+  for (const record of records) {
+    if (Array.from(record.removedNodes).some((node) => node.contains(gone))) {
+      place = record;
+      gone = record.target;
     }
   }
   return place;
 }
 
-function focusAfter({ parent, previous }: Place): void {
+function focusAfter({ target: parent, previousSibling: previous }: MutationRecord): void {
   const around = parent instanceof Element ? parent.closest('main, [role$="dialog"]') : null;
   // A dialog that closes gives the focus back by itself.
   if (!around) return;
+  const from = previous?.isConnected ? previous : parent;
   const isAfter = (control: Node) =>
-    previous?.isConnected
-      ? !previous.contains(control) && follows(previous, control)
-      : follows(parent, control);
+    !previous?.contains(control) &&
+    from.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING;
   for (const control of around.querySelectorAll<HTMLElement>(controls)) {
     // The place is on screen, unless the user has scrolled on.
     if (isAfter(control)) control.focus({ preventScroll: true });
     if (document.activeElement === control) return;
   }
   focusHeading();
-}
-
-function follows(node: Node, other: Node): boolean {
-  return (node.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
