@@ -80,7 +80,7 @@ export function createHttp(given: {
 
       const sentId = given.newRequestId();
       const record = begin(sentId);
-      const finished = isInteractive(request) ? priority.start() : undefined;
+      const finished = request.background || request.bulk ? undefined : priority.start();
       let response: Response;
       let text: string;
       try {
@@ -118,10 +118,6 @@ export function createHttp(given: {
       throw error;
     },
   };
-}
-
-function isInteractive({ background, bulk }: HttpRequest): boolean {
-  return background !== true && bulk !== true;
 }
 
 function address({ path, route, query }: HttpRequest): string {

@@ -63,12 +63,10 @@ export function createSessionMonitor(channel?: TabChannel) {
     // A tab that shows no data, such as the sign-in page, is not affected.
     if (pageUser === undefined || !isSessionMessage(data)) return;
     if (data.kind === 'signedOut') leave();
-    else if (data.kind === 'signedIn' || isNews(data.who)) begin(data.who);
+    else if (data.kind === 'signedIn' || data.who !== signedInUser || phase === 'over') {
+      begin(data.who);
+    }
   });
-
-  function isNews(who: string): boolean {
-    return who !== signedInUser || phase === 'over';
-  }
 
   function begin(who: string) {
     count += 1;
