@@ -1,4 +1,3 @@
-import type { ApiError } from '#api/errors.ts';
 import type { MayWait, Show } from '#api/jobs/job.ts';
 import type { ListServices } from '#api/jobs/pacedCalls.ts';
 import { createLookups, type LookupTask } from '#api/scan/lookups.ts';
