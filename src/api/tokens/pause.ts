@@ -31,12 +31,9 @@ export function leftOfPause(pause: PauseState, now: number): number {
   return Math.max(0, pause.begun + pause.length - now);
 }
 
-/**
- * A pause with a clock.
- *
- * @param state stored elsewhere; a new one by default
- */
-export function createPause(clock: Clock, state: PauseState = noPause()) {
+/** A pause with a clock. */
+export function createPause(clock: Clock) {
+  const state = noPause();
   return {
     start: (ms: number) => startPause(state, ms, clock.now()),
     remainingMs: () => leftOfPause(state, clock.now()),

@@ -6,7 +6,6 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import {
   createRefreshQueue,
-  emptyQueue,
   type LocalQueuePlace,
   type LocalRefreshQueue,
 } from './refreshQueue.ts';
@@ -138,22 +137,6 @@ describe('T12: a session in the queue', () => {
     await clock.advance(1);
     expect(turns.at(-1)).toBe('p6 90');
   });
-
-  it('T13: gets no turn once the process stops', async () => {
-    const { clock, queue, turns, join } = fixture();
-    for (let i = 1; i <= 6; i++) join(`p${i}`);
-    queue.stop();
-    await clock.advance(600_000);
-    expect(turns).toHaveLength(5);
-  });
-});
-
-it('the state of a queue is plain data: another queue continues from it', () => {
-  const clock = manualClock();
-  const state = emptyQueue();
-  const first = createRefreshQueue(clock, state);
-  for (let i = 0; i < 5; i++) waitOf(first);
-  expect(waitOf(createRefreshQueue(clock, structuredClone(state)))).toBe(61_000);
 });
 
 type Step =

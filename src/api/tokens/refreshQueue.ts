@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/clock.ts';
 
-import { createPause, noPause, type PauseState } from './pause.ts';
+import { createPause } from './pause.ts';
 import { inWindow, turnInMs } from './refreshWindow.ts';
 
 /**
@@ -9,19 +9,6 @@ import { inWindow, turnInMs } from './refreshWindow.ts';
  */
 const exactUpToMs = 75_000;
 const comeBackMs = { least: 45_000, spread: 31 };
-
-/** The entire state of a queue, as plain data, so that it can be stored elsewhere. */
-export interface RefreshQueueState {
-  /** Sessions with a waiting caller, first come, first served; each needs one refresh. */
-  readonly waitedFor: number[];
-  /** Sessions that refresh early; they come after all waiting sessions. */
-  readonly early: number[];
-  lastNumber: number;
-  /** When the refreshes of the current window were sent, in milliseconds since the epoch. */
-  turnsAt: number[];
-  /** A pause during which the service wants no refreshes from this client address. */
-  readonly blocked: PauseState;
-}
 
 /** A place in the queue, as reported to callers. */
 export interface Standing {
@@ -76,31 +63,34 @@ export function comeBackIn(waitMs: number, ahead: number): number {
   return comeBackMs.least + 1000 * (ahead % comeBackMs.spread);
 }
 
-export function emptyQueue(): RefreshQueueState {
-  return { waitedFor: [], early: [], lastNumber: 0, turnsAt: [], blocked: noPause() };
-}
-
-export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
-  const blocked = createPause(clock, state.blocked);
+export function createRefreshQueue(clock: Clock) {
+  /** Sessions with a waiting caller, first come, first served; each needs one refresh. */
+  const waitedFor: number[] = [];
+  /** Sessions that refresh early; they come after all waiting sessions. */
+  const early: number[] = [];
+  let lastNumber = 0;
+  /** When the refreshes of the current window were sent, in milliseconds since the epoch. */
+  let turnsAt: number[] = [];
+  /** A pause during which the service wants no refreshes from this client address. */
+  const blocked = createPause(clock);
   const onTurn = new Map<number, () => void>();
   let cancelTimer = () => {};
-  let isStopped = false;
 
-  const length = () => state.waitedFor.length + state.early.length;
+  const length = () => waitedFor.length + early.length;
 
   /** Milliseconds until it is the turn of a place with this many others ahead. */
   function waitMs(ahead: number): number {
     const now = clock.now();
-    state.turnsAt = [...inWindow(state.turnsAt, now)];
+    turnsAt = [...inWindow(turnsAt, now)];
     const earliest = now + blocked.remainingMs();
-    return turnInMs({ sentAt: state.turnsAt, earliest, now }, ahead);
+    return turnInMs({ sentAt: turnsAt, earliest, now }, ahead);
   }
 
   /** Grants all turns that are due. */
   function serve() {
     while (length() > 0 && waitMs(0) === 0) {
-      const number = state.waitedFor.shift() ?? state.early.shift() ?? 0;
-      state.turnsAt.push(clock.now());
+      const number = waitedFor.shift() ?? early.shift() ?? 0;
+      turnsAt.push(clock.now());
       const begin = onTurn.get(number);
       onTurn.delete(number);
       begin?.();
@@ -110,19 +100,19 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
 
   function setTimer() {
     cancelTimer();
-    if (!isStopped && length() > 0) cancelTimer = clock.after(waitMs(0), serve);
+    if (length() > 0) cancelTimer = clock.after(waitMs(0), serve);
   }
 
   function remove(number: number) {
-    for (const places of [state.waitedFor, state.early]) {
+    for (const places of [waitedFor, early]) {
       const index = places.indexOf(number);
       if (index !== -1) places.splice(index, 1);
     }
   }
 
   function before(number: number): number {
-    const index = state.waitedFor.indexOf(number);
-    return index === -1 ? state.waitedFor.length + state.early.indexOf(number) : index;
+    const index = waitedFor.indexOf(number);
+    return index === -1 ? waitedFor.length + early.indexOf(number) : index;
   }
 
   function placeOf(number: number) {
@@ -132,9 +122,9 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
         return { ahead, retryAfterMs: comeBackIn(waitMs(ahead), ahead) };
       },
       promote() {
-        if (!state.early.includes(number)) return;
+        if (!early.includes(number)) return;
         remove(number);
-        state.waitedFor.push(number);
+        waitedFor.push(number);
       },
       leave() {
         remove(number);
@@ -146,12 +136,12 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
 
   return {
     join(request: QueueRequest) {
-      if (!isStopped && length() === 0 && waitMs(0) === 0) {
-        state.turnsAt.push(clock.now());
+      if (length() === 0 && waitMs(0) === 0) {
+        turnsAt.push(clock.now());
         return undefined;
       }
-      const number = ++state.lastNumber;
-      const places = request.isWaitedFor ? state.waitedFor : state.early;
+      const number = ++lastNumber;
+      const places = request.isWaitedFor ? waitedFor : early;
       if (request.isFirst === true) places.unshift(number);
       else places.push(number);
       onTurn.set(number, request.onTurn);
@@ -163,10 +153,5 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
       setTimer();
     },
     length,
-    /** Grants no more turns: queued sessions have sent nothing that could be lost. */
-    stop() {
-      isStopped = true;
-      cancelTimer();
-    },
   };
 }

@@ -115,7 +115,7 @@ describe('T13: a process that stops', () => {
   it('waits for a sent refresh, but not for a turn in the queue', async () => {
     const { clock, engine, send, refreshes, queue } = crowded(5);
     await send();
-    queue.stop();
+    queue.block(11 * minute);
     await engine.idle();
     await clock.advance(600_000);
     expect(refreshes).toHaveLength(0);
@@ -145,7 +145,7 @@ it('T18: a session that is signed out gives up the queue place it was requesting
 });
 
 it.each<[string, (on: ReturnType<typeof engineFixture>) => void, string]>([
-  ['T13: a process that stops', (on) => on.queue.stop(), 'refresh_busy'],
+  ['T13: a process that gets no more turns', (on) => on.queue.block(minute), 'refresh_busy'],
   ['T18: a session that is signed out', (on) => on.engine.close(), 'session_ended'],
 ])('%s does not repeat a lost refresh', async (_case, end, outcome) => {
   const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost] });
