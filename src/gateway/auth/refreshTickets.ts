@@ -205,6 +205,20 @@ export function createRefreshTickets(database: Database, egress: string, claim: 
       .where('egress', '=', egress)
       .where('sessionKey', '=', sessionKey);
 
+  const look = ({ sessionKey, holder, generation }: TicketHolder, movesUp = false) =>
+    database.transactionInTurn<Turn>(async (db) => {
+      const budget = await refreshBudget.lock(db);
+      const ticket = await ticketOf(db, sessionKey);
+      if (ticket?.holder !== holder) return { kind: 'gone' };
+      const wasWaitedFor = isWaitedForBy(ticket);
+      const place = movesUp && !wasWaitedFor ? undefined : ticket;
+      const number = place?.number ?? budget.lastNumber + 1;
+      if (!place) await refreshBudget.change(db, { lastNumber: number });
+      const rank = await rankOf(db, sessionKey, movesUp || wasWaitedFor, place);
+      const aliveUntil = rank === ticket.rank ? ticket.aliveUntil : 0;
+      return serve(db, budget, { sessionKey, generation, holder, rank, number, aliveUntil });
+    });
+
   return {
     /**
      * Asks for a turn, or for a better place if the session already has a ticket: once a user is waiting, the session
@@ -231,28 +245,10 @@ export function createRefreshTickets(database: Database, egress: string, claim: 
       }),
 
     /** Gets the current state of a ticket. */
-    ask: ({ sessionKey, holder, generation }: TicketHolder) =>
-      database.transactionInTurn<Turn>(async (db) => {
-        const budget = await refreshBudget.lock(db);
-        const ticket = await ticketOf(db, sessionKey);
-        if (ticket?.holder !== holder) return { kind: 'gone' };
-        const rank = await rankOf(db, sessionKey, isWaitedForBy(ticket), ticket);
-        const aliveUntil = rank === ticket.rank ? ticket.aliveUntil : 0;
-        return serve(db, budget, { sessionKey, generation, ...ticket, rank, aliveUntil });
-      }),
+    ask: (mine: TicketHolder) => look(mine),
 
     /** A user is now waiting for a session that joined early: moves it up, like `join`, if its ticket still exists. */
-    promote: ({ sessionKey, holder, generation }: TicketHolder) =>
-      database.transactionInTurn<Turn>(async (db) => {
-        const budget = await refreshBudget.lock(db);
-        const ticket = await ticketOf(db, sessionKey);
-        if (ticket?.holder !== holder) return { kind: 'gone' };
-        const place = isWaitedForBy(ticket) ? ticket : undefined;
-        const number = place?.number ?? budget.lastNumber + 1;
-        await refreshBudget.change(db, { lastNumber: Math.max(budget.lastNumber, number) });
-        const rank = await rankOf(db, sessionKey, true, place);
-        return serve(db, budget, { sessionKey, generation, holder, rank, number, aliveUntil: 0 });
-      }),
+    promote: (mine: TicketHolder) => look(mine, true),
 
     /** Gives up the session's place. */
     async leave({ sessionKey, holder }: Pick<TicketHolder, 'sessionKey' | 'holder'>) {

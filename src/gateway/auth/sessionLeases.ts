@@ -33,6 +33,13 @@ export type LeaseAttempt =
   /** The session has ended. */
   | { readonly kind: 'gone' };
 
+export type SessionLeases = ReturnType<typeof createSessionLeases>;
+
+/** How long a granted turn remains valid. */
+const claimMs = 20_000;
+/** If a lease has more time left than this, a clock was set back after the lease was written. */
+export const longestLeaseMs = 10 * 60_000;
+
 /**
  * Decides which gateway may refresh a session. The steps: take a lease, use a newer generation if the row has one,
  * extend the lease while waiting for a turn, note that the token is about to be spent, send, then store or settle.
@@ -40,51 +47,7 @@ export type LeaseAttempt =
  * A lease starts when its database statement starts. Its holder starts measuring before the call, so it never
  * overestimates the time left. Any call may be repeated after a lost response.
  */
-export interface SessionLeases {
-  /** @param holder a name unique to each gateway process, so that it may take over its own lease */
-  take(
-    key: string,
-    given: { readonly holder: string; readonly forMs: number },
-  ): Promise<LeaseAttempt>;
-  /** See `ClaimTurn`: grants the lease along with a turn in the queue; `take` then finds it. */
-  readonly claim: ClaimTurn;
-  /** @returns false when the lease is lost */
-  extend(lease: Lease, forMs: number): Promise<boolean>;
-  /**
-   * Notes that the refresh token of this generation is about to be sent, and extends the lease for as long as that may
-   * take. Send the token only if this returns true. The note tells a later holder that the token may already be spent.
-   *
-   * @param given.change state that must be saved whatever the result
-   */
-  noteSpending(
-    lease: Lease,
-    given: {
-      readonly generation: number;
-      readonly forMs: number;
-      readonly change?: RenewalChange;
-    },
-  ): Promise<boolean>;
-  /**
-   * Replaces the pair of `generation` with the next one, and releases the lease. The holder of an expired lease may
-   * still do this as long as no other gateway has taken the lease.
-   *
-   * @returns false if the session has ended or belongs to a later lease
-   */
-  store(lease: Lease, given: SealedPair & { readonly generation: number }): Promise<boolean>;
-  /**
-   * Records the result of a refresh that returned no pair, and releases the lease.
-   *
-   * @returns false when the lease is lost
-   */
-  settle(lease: Lease, change: RenewalChange): Promise<boolean>;
-}
-
-/** How long a granted turn remains valid. */
-const claimMs = 20_000;
-/** If a lease has more time left than this, a clock was set back after the lease was written. */
-export const longestLeaseMs = 10 * 60_000;
-
-export function createSessionLeases(database: Database): SessionLeases {
+export function createSessionLeases(database: Database) {
   const { now } = database;
   const isOver = () =>
     sql<boolean>`(lease_until <= ${now()} or lease_until > ${now()} + ${longestLeaseMs})`;
@@ -114,7 +77,11 @@ export function createSessionLeases(database: Database): SessionLeases {
     );
 
   return {
-    async take(key, { holder, forMs }) {
+    /** @param given.holder a name unique to each gateway process, so that it may take over its own lease */
+    async take(
+      key: string,
+      { holder, forMs }: { readonly holder: string; readonly forMs: number },
+    ): Promise<LeaseAttempt> {
       const taken = await database.run((db) =>
         db
           .updateTable('sessions')
@@ -136,7 +103,8 @@ export function createSessionLeases(database: Database): SessionLeases {
       return other ? { kind: 'held', row: other } : { kind: 'gone' };
     },
 
-    async claim(db, { sessionKey, holder, generation }) {
+    /** Grants the lease along with a turn in the queue; `take` then finds it. */
+    claim: (async (db, { sessionKey, holder, generation }) => {
       const row = await db
         .selectFrom('sessions')
         .select(['generation', 'leaseHolder', 'spendingGeneration', isOver().as('isOver')])
@@ -158,23 +126,43 @@ export function createSessionLeases(database: Database): SessionLeases {
         .where('key', '=', sessionKey)
         .execute();
       return 'claimed';
-    },
+    }) satisfies ClaimTurn,
 
-    extend: (lease, forMs) =>
+    /** @returns false when the lease is lost */
+    extend: (lease: Lease, forMs: number) =>
       change(lease, { leaseUntil: until(forMs) }, sql`lease_until > ${now()}`),
 
-    noteSpending: (lease, { generation, forMs, change: renewal }) =>
+    /**
+     * Notes that the refresh token of this generation is about to be sent, and extends the lease for as long as that may
+     * take. Send the token only if this returns true. The note tells a later holder that the token may already be spent.
+     *
+     * @param given.change state that must be saved whatever the result
+     */
+    noteSpending: (
+      lease: Lease,
+      given: {
+        readonly generation: number;
+        readonly forMs: number;
+        readonly change?: RenewalChange;
+      },
+    ) =>
       change(
         lease,
         {
-          ...(renewal && { ...renewalColumns(database, renewal), revision }),
-          spendingGeneration: generation,
-          leaseUntil: until(forMs),
+          ...(given.change && { ...renewalColumns(database, given.change), revision }),
+          spendingGeneration: given.generation,
+          leaseUntil: until(given.forMs),
         },
-        sql`lease_until > ${now()} and generation = ${generation}`,
+        sql`lease_until > ${now()} and generation = ${given.generation}`,
       ),
 
-    store: (lease, { generation, ...pair }) =>
+    /**
+     * Replaces the pair of `generation` with the next one, and releases the lease. The holder of an expired lease may
+     * still do this as long as no other gateway has taken the lease.
+     *
+     * @returns false if the session has ended or belongs to a later lease
+     */
+    store: (lease: Lease, { generation, ...pair }: SealedPair & { readonly generation: number }) =>
       change(
         lease,
         {
@@ -192,7 +180,12 @@ export function createSessionLeases(database: Database): SessionLeases {
         sql`generation in (${generation}, ${generation + 1})`,
       ),
 
-    settle: (lease, renewal) =>
+    /**
+     * Records the result of a refresh that returned no pair, and releases the lease.
+     *
+     * @returns false when the lease is lost
+     */
+    settle: (lease: Lease, renewal: RenewalChange) =>
       change(lease, { ...renewalColumns(database, renewal), revision, ...released }),
   };
 }
