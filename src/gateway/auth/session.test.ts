@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ownerHeader, ownerOf } from '#contract/session.ts';
 import { sessionInfo } from '#contract/sessionBodies.ts';
+import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import {
   type Fixture,
@@ -241,6 +242,17 @@ describe('the session calls', () => {
     expect((await fixture.send('GET', '/session', { cookie, headers })).status).toBe(200);
     await fixture.clock.advance(60_000);
     expect((await fixture.send('GET', '/session', { cookie })).status).toBe(204);
+  });
+
+  it('T20: a session whose last use cannot be stored still works; shortly before its end, it says that it was not extended', async () => {
+    const { fixture, cookie } = await signedInFixture();
+    fixture.store.sessions.touch = () =>
+      Promise.reject(new StoreUnavailableError(new Error('full')));
+    fixture.clock.skip(57 * 60_000);
+    expect((await fixture.send('GET', '/api/things', { cookie })).status).toBe(200);
+    fixture.clock.skip(60_000);
+    const answer = await fixture.send('GET', '/session', { cookie });
+    expect(await answer.json()).toMatchObject({ code: 'store_unavailable' });
   });
 
   it('T20: a session in constant use ends after 24 hours', async () => {

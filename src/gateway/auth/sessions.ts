@@ -2,10 +2,11 @@ import { newTokens } from '#api/tokens/sessionTokens.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 
 import { untilNoneLeft } from '../db/removeSome.ts';
+import { StoreUnavailableError } from '../db/storeErrors.ts';
 import { createKnownSessions, type KnownSession, type StoreClock } from './knownSessions.ts';
 import { sealedPairOf } from './rowTokens.ts';
 import { sessionKey } from './sealedTokens.ts';
-import { isUnconfirmed, type SessionSummary } from './sessionRow.ts';
+import { isUnconfirmed, type SessionRow, type SessionSummary } from './sessionRow.ts';
 
 /** A signed-in user, as known to this process. */
 export type SessionRecord = ReturnType<typeof recordOf>;
@@ -45,6 +46,8 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 /** How often expired sessions are removed. */
 const sweepEveryMs = 60_000;
+/** Longer than the page's warning before a session ends. */
+const nearEndMs = 3 * 60_000;
 /** The history is first swept soon after startup, because the retention time may have been lowered. */
 const firstHistorySweepMs = 10_000;
 
@@ -86,6 +89,18 @@ export function createSessions(
     return ended.length;
   }
 
+  async function touch(row: SessionRow) {
+    try {
+      return await rows.touch(row);
+    } catch (error) {
+      // Matters only near the end: "Stay signed in" must not seem to have worked.
+      if (!(error instanceof StoreUnavailableError) || row.idleEndsAt - row.now < nearEndMs) {
+        throw error;
+      }
+      return row;
+    }
+  }
+
   return {
     /**
      * @param formerIds ids of the browser's earlier sessions, which end now
@@ -121,7 +136,7 @@ export function createSessions(
       if (!session) return undefined;
       session.reportedAddress = call.reportedAddress;
       session.usedAt = clock.now();
-      if (!call.isBackground) session.tokens.noteUse(await rows.touch(session.tokens.row));
+      if (!call.isBackground) session.tokens.noteUse(await touch(session.tokens.row));
       return recordOf(id, session);
     },
 
