@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 
+import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
 import { createFixture, fakeService, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { hold } from '#testing/fixtures/hold.ts';
 import { databaseUrl, engines, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
@@ -53,6 +54,15 @@ it('a cancelled sign-in ends no session and starts none', async () => {
   expect([answer.status, answer.headers.getSetCookie()]).toEqual([499, []]);
   expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);
   expect(await fixture.metrics()).toContain('sim_console_sessions 1');
+});
+
+it('a sign-in that cannot be stored gets an error that pages do not retry, because the service counts sign-ins', async () => {
+  const fixture = await createFixture({ service: fakeService() });
+  fixture.store.sessions.create = () =>
+    Promise.reject(new StoreUnavailableError(new Error('full')));
+  const answer = await fixture.send('POST', '/session', { body: credentials });
+  expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'internal' }]);
+  expect([answer.headers.get('retry-after'), fixture.seen.length]).toEqual([null, 1]);
 });
 
 it('only the username and password go to the service', async () => {

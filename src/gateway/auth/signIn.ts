@@ -5,6 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { credentials, tokenPair, type TokenPair } from '#contract/tokenPair.ts';
 
+import { StoreUnavailableError } from '../db/storeErrors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { badRequest, ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import { readJson } from '../http/limitedBody.ts';
@@ -54,19 +55,24 @@ export function createSignIn(
     if (context.req.raw.signal.aborted) throw new ClientGoneError();
 
     const cookies = context.req.header('cookie');
-    const { session, replaced } = await sessions.create(
-      {
-        username,
-        customerId: findCustomerId(pair, {
-          customerId: config.customerId,
-          claimPath: config.customerIdClaim,
-        }),
-        address: address ?? null,
-        reportedAddress: reported,
-        pair,
-      },
-      cookie.read(cookies),
-    );
+    const user = {
+      username,
+      customerId: findCustomerId(pair, {
+        customerId: config.customerId,
+        claimPath: config.customerIdClaim,
+      }),
+      address: address ?? null,
+      reportedAddress: reported,
+      pair,
+    };
+    const { session, replaced } = await sessions
+      .create(user, cookie.read(cookies))
+      .catch((error: unknown) => {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        // Pages retry by themselves while the store is away, and the service counts each sign-in.
+        const message = 'The service accepted the sign-in, but the console could not store it.';
+        throw new GatewayError('internal', { status: 503, message });
+      });
     for (const former of replaced) {
       sessionLog.ended(former, 'replaced by a new sign-in', context);
     }
