@@ -160,10 +160,11 @@ export function createRenewal(given: {
     place = undefined;
   }
 
-  /** Settles when no refresh is in flight, so that a stopping process loses no single-use token. */
+  /** Settles when no refresh is in flight or may be granted, so that a stopping process loses no single-use token. */
   async function idle(): Promise<void> {
-    if (!inFlight) return;
-    await inFlight;
+    const work = joining ?? inFlight;
+    if (!work) return;
+    await work.catch(() => {});
     // A lost response is followed by another refresh.
     await idle();
   }

@@ -112,6 +112,18 @@ describe('T13: a process that stops', () => {
     await Promise.all([idle, call]);
   });
 
+  it('also waits for the response of the queue, which may be a turn', async () => {
+    const answer = Promise.withResolvers<undefined>();
+    const on = engineFixture({ queue: { join: () => answer.promise, block() {} } });
+    on.service.accepted = 'none';
+    const call = on.send();
+    await on.clock.advance(0);
+    const refreshes = on.engine.idle().then(() => on.refreshes.length);
+    await on.clock.advance(0);
+    answer.resolve(undefined);
+    expect([await refreshes, brief(await call)]).toEqual([1, 200]);
+  });
+
   it('waits for a sent refresh, but not for a turn in the queue', async () => {
     const { clock, engine, send, refreshes, queue } = crowded(5);
     await send();
@@ -123,25 +135,19 @@ describe('T13: a process that stops', () => {
 });
 
 it('T18: a session that is signed out gives up the queue place it was requesting, and answers its callers', async () => {
-  const clock = manualClock();
   const answer = Promise.withResolvers<QueuePlace>();
   let hasLeft = false;
-  const engine = createTokenEngine({
-    store: createMemoryTokenRecord(newTokens(pair(1), clock, () => 0.5)),
-    clock,
-    random: () => 0.5,
-    queue: { join: () => answer.promise, block() {} },
-    refresh: async () => lost,
-  });
-  const call = engine.send(async () => new Response(null, { status: 401 }));
-  await clock.advance(0);
-  engine.close();
+  const on = engineFixture({ queue: { join: () => answer.promise, block() {} } });
+  on.service.accepted = 'none';
+  const call = on.send();
+  await on.clock.advance(0);
+  on.engine.close();
   answer.resolve({
     standing: () => ({ ahead: 0, retryAfterMs: 1000 }),
     promote() {},
     leave: () => void (hasLeft = true),
   });
-  expect([brief(await call), hasLeft, engine.isIdle()]).toEqual(['session_ended', true, true]);
+  expect([brief(await call), hasLeft, on.engine.isIdle()]).toEqual(['session_ended', true, true]);
 });
 
 it.each<[string, (on: ReturnType<typeof engineFixture>) => void, string]>([

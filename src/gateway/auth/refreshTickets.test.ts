@@ -133,9 +133,12 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
       queue
         .forSession(key)
         .join({ generation: 1, isWaitedFor: false, onTurn: () => taken.push(key) });
-    const [soon, late] = [await join('soon'), await join('late')];
+    const [soon, late, asked] = [await join('soon'), await join('late'), await join('asked')];
     time.advance(window);
+    await clock.advance(1000);
+    const standing = typeof asked === 'object' && asked.standing();
     queue.stop();
+    await standing;
     if (typeof soon === 'object') await soon.promote();
     await clock.advance(10_000);
     if (typeof late === 'object') await late.promote();

@@ -86,7 +86,9 @@ export function createSharedRefreshQueue(given: {
 
     async function ask() {
       try {
-        receive(await tickets.ask(ticket));
+        const turn = await tickets.ask(ticket);
+        // A stopping process does not wait for the refresh of a turn that nobody here asked for.
+        if (stoppedAt === undefined) receive(turn);
       } catch {
         // The store keeps the place, and callers notice an outage from their own calls to the store.
         askIn(storeAwayMs);
