@@ -173,7 +173,7 @@ describe('the configuration', () => {
     ['CUSTOMER_ID_CLAIM', '.a'],
     ['CUSTOMER_ID_CLAIM', 'a..b'],
     ['CUSTOMER_ID_CLAIM', 'a.'],
-    ['SESSION_IDLE_MINUTES', '0'],
+    ['SESSION_IDLE_MINUTES', '4'],
     ['SESSION_MAX_HOURS', '1.5'],
     ['SIGN_IN_TRIES', '0'],
     ['SIGN_IN_TRIES', '10001'],

@@ -91,7 +91,7 @@ export const settings = {
   sessionIdleMs: {
     key: 'SESSION_IDLE_MINUTES',
     meaning: 'a session ends after this many minutes without use',
-    ...duration(1, 1440, 'minutes'),
+    ...duration(5, 1440, 'minutes'),
     ...usual('60'),
   },
   sessionMaxMs: {
