@@ -43,6 +43,8 @@ document.getElementById('go').addEventListener('submit', (event) => {
   wish('navigate', { path: new FormData(event.target).get('path') });
 });
 
+document.getElementById('sign-out').addEventListener('click', () => wish('signOut', {}));
+
 addEventListener('beforeunload', (event) => {
   if (isDirty) event.preventDefault();
 });

@@ -33,7 +33,7 @@ export function leftOfPause(pause: PauseState, now: number): number {
 
 /** A pause with a clock. */
 export function createPause(clock: Clock) {
-  const state = noPause();
+  const state: PauseState = { begun: 0, length: 0 };
   return {
     start: (ms: number) => startPause(state, ms, clock.now()),
     remainingMs: () => leftOfPause(state, clock.now()),

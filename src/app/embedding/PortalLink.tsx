@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { useSession, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { asksForEmbed, withEmbed, withoutEmbed } from '#lib/embed.ts';
 import { safeNext } from '#lib/safeNext.ts';
 import { paths } from '#paths.ts';
@@ -20,6 +20,7 @@ export function PortalLink({ allowed, consoleVersion }: PortalLinkProps) {
   const [channel] = useState(() => createPortalChannel(window, allowed));
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
+  const session = useSession();
   const phase = useSessionPhase();
   // On the sign-in page, only the address to be opened next says so.
   const isEmbedded = asksForEmbed(new URLSearchParams(search).get('next') ?? search);
@@ -32,12 +33,18 @@ export function PortalLink({ allowed, consoleVersion }: PortalLinkProps) {
           setColorScheme(message.theme);
           return;
         }
+        if (message.kind === 'signOut') {
+          // The portal asks the user. If signing out fails, it may send this again.
+          if (message.discard || !hasUnsavedChanges()) session.signOut().catch(() => {});
+          else channel.send({ kind: 'dirty', dirty: true });
+          return;
+        }
         const to = new URL(safeNext(message.path, paths.home()), window.location.origin);
         if (isEmbedded) to.search = withEmbed(to.search);
         // If a form has unsaved changes, the router blocks this until the user agrees.
         void navigate(`${to.pathname}${to.search}${to.hash}`);
       }),
-    [channel, navigate, isEmbedded],
+    [channel, navigate, isEmbedded, session],
   );
 
   useEffect(() => channel.send({ kind: 'ready', consoleVersion }), [channel, consoleVersion]);

@@ -4,6 +4,7 @@ import { createPortalChannel, type FrameWindow, type InboundMessage } from './po
 
 const portal = 'https://portal.example';
 const theme = { channel: 'sim-console', version: 1, kind: 'theme', theme: 'dark' };
+const signOut = { channel: 'sim-console', version: 1, kind: 'signOut' };
 
 type Listener = (event: MessageEvent<unknown>) => void;
 
@@ -82,10 +83,14 @@ describe('H4: a message from the portal', () => {
     expect(received(portal, theme)).toEqual([{ kind: 'theme', theme: 'dark' }]);
     const navigate = { channel: 'sim-console', version: 1, kind: 'navigate', path: '/groups' };
     expect(received(portal, navigate)).toEqual([{ kind: 'navigate', path: '/groups' }]);
+    expect(received(portal, signOut)).toEqual([{ kind: 'signOut', discard: false }]);
+    const discard = { ...signOut, discard: true };
+    expect(received(portal, discard)).toEqual([{ kind: 'signOut', discard: true }]);
   });
 
   it.each([
     ['another origin', 'https://evil.example', theme, undefined],
+    ['another origin that signs out', 'https://evil.example', signOut, undefined],
     ['an origin that merely begins like it', `${portal}.evil.example`, theme, undefined],
     ['the parent’s origin, but another window', portal, theme, {}],
   ])('is ignored from %s', (_case, origin, data, source) => {

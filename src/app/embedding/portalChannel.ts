@@ -23,7 +23,9 @@ const themes = ['light', 'dark', 'system'] as const;
 /** From the portal to the console. */
 export type InboundMessage =
   | { readonly kind: 'theme'; readonly theme: (typeof themes)[number] }
-  | { readonly kind: 'navigate'; readonly path: string };
+  | { readonly kind: 'navigate'; readonly path: string }
+  /** @property discard whether to sign out even with unsaved changes */
+  | { readonly kind: 'signOut'; readonly discard: boolean };
 
 /** The parts of a window that the channel needs. */
 export interface FrameWindow {
@@ -93,6 +95,7 @@ function readInboundMessage(data: unknown): InboundMessage | undefined {
     const known = themes.find((candidate) => candidate === theme);
     return known && { kind, theme: known };
   }
+  if (kind === 'signOut') return { kind, discard: data['discard'] === true };
   if (kind === 'navigate' && typeof path === 'string') return { kind, path };
   return undefined;
 }
