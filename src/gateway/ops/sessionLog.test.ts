@@ -209,4 +209,17 @@ describe('the log line of an ended session', () => {
       { username: 'writer', address: '203.0.113.7', outcome: 'replaced by a new sign-in' },
     ]);
   });
+
+  it('says that the session was unused, even if a sign-in or a sign-out came before it was removed', async () => {
+    const fixture = await createFixture();
+    for (const method of ['POST', 'DELETE']) {
+      const cookie = await fixture.signIn('writer', from);
+      fixture.clock.skip(hourMs);
+      await fixture.send(method, '/session', { cookie, body: right });
+    }
+    await fixture.pass(60_000);
+    const unused = { username: 'writer', outcome: 'not used' };
+    expect(linesOf(fixture, 'session ended')).toMatchObject([unused, unused, unused]);
+    expect(linesOf(fixture, 'sign-out')).toMatchObject([{ outcome: 'nobody was signed in' }]);
+  });
 });
