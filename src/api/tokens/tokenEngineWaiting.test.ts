@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { seeded } from '#testing/fixtures/seeded.ts';
-import { brief, engineFixture, lost, pair, minute } from '#testing/fixtures/tokenEngineFixture.ts';
+import { brief, engineFixture, lost, minute } from '#testing/fixtures/tokenEngineFixture.ts';
 
 import type { RefreshOutcome } from './refreshCall.ts';
 import { createRefreshQueue, type QueuePlace } from './refreshQueue.ts';

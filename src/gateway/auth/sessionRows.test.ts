@@ -184,6 +184,18 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await other.removeEnded()).toMatchObject([{ username: 'anna', end: 'longest age' }]);
   });
 
+  it('T14: last no longer than usual once the database’s clock has been set back', async () => {
+    const { one, other, time } = await open();
+    await one.create(newSession('cookie-1'), []);
+    time.advance(-2 * limits.maxMs);
+    expect(await one.removeEnded()).toEqual([]);
+    expect(await other.find(sessionKey('cookie-1'))).toMatchObject({
+      lastSeenAt: time.now(),
+      idleEndsAt: time.now() + limits.idleMs,
+      maxEndsAt: time.now() + limits.maxMs,
+    });
+  });
+
   it('store what a response reveals about their tokens, unless another gateway wrote first', async () => {
     const { one, other, time } = await open();
     const key = sessionKey('cookie-1');

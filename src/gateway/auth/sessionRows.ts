@@ -62,6 +62,8 @@ async function removeSome(
 export function createSessionRows(database: Database, limits: SessionLimits) {
   const { now } = database;
   const touchEvery = touchEveryMs(limits);
+  const after = (ms: number) => sql<number>`${now()} + ${ms}`;
+  const used = () => ({ lastSeenAt: now(), idleEndsAt: after(limits.idleMs) });
 
   return {
     /**
@@ -75,15 +77,14 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
         const { sealed, receivedAgoMs, dueInMs, overInMs, ...columns } = session;
         await db
           .insertInto('sessions')
-          .values(({ eb }) => ({
+          .values({
             ...columns,
             ...pairColumns(database, { sealed, receivedAgoMs, dueInMs, overInMs }),
             generation: 1,
             createdAt: now(),
-            lastSeenAt: now(),
-            idleEndsAt: eb(now(), '+', limits.idleMs),
-            maxEndsAt: eb(now(), '+', limits.maxMs),
-          }))
+            ...used(),
+            maxEndsAt: after(limits.maxMs),
+          })
           .execute();
         return replaced;
       }),
@@ -101,7 +102,7 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
       await database.run((db) =>
         db
           .updateTable('sessions')
-          .set(({ eb }) => ({ lastSeenAt: now(), idleEndsAt: eb(now(), '+', limits.idleMs) }))
+          .set(used())
           .where('key', '=', row.key)
           .where(({ eb }) => eb('lastSeenAt', '<=', eb(now(), '-', touchEvery)))
           .execute(),
@@ -193,6 +194,18 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
 
     /** Removes expired sessions; each is returned to only one gateway. */
     async removeEnded(): Promise<readonly EndedSession[]> {
+      const latest = after(limits.maxMs);
+      // Otherwise sessions used before the clock was set back would outlive both limits.
+      await database.run((db) =>
+        db
+          .updateTable('sessions')
+          .set({
+            ...used(),
+            maxEndsAt: sql`case when max_ends_at > ${latest} then ${latest} else max_ends_at end`,
+          })
+          .where('lastSeenAt', '>', now())
+          .execute(),
+      );
       const isOver = sql<boolean>`(idle_ends_at <= ${now()} or max_ends_at <= ${now()})`;
       const rows = await database.run((db) =>
         db
