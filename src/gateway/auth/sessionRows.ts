@@ -197,14 +197,9 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
       const latest = after(limits.maxMs);
       // Otherwise sessions used before the clock was set back would outlive both limits.
       await database.run((db) =>
-        db
-          .updateTable('sessions')
-          .set({
-            ...used(),
-            maxEndsAt: sql`case when max_ends_at > ${latest} then ${latest} else max_ends_at end`,
-          })
-          .where('lastSeenAt', '>', now())
-          .execute(),
+        sql`update sessions set last_seen_at = ${now()}, idle_ends_at = ${after(limits.idleMs)},
+          max_ends_at = case when max_ends_at > ${latest} then ${latest} else max_ends_at end
+          where last_seen_at > ${now()}`.execute(db),
       );
       const isOver = sql<boolean>`(idle_ends_at <= ${now()} or max_ends_at <= ${now()})`;
       const rows = await database.run((db) =>

@@ -90,15 +90,12 @@ export function createSessions(
   }
 
   async function touch(row: SessionRow) {
-    try {
-      return await rows.touch(row);
-    } catch (error) {
-      // Matters only near the end: "Stay signed in" must not seem to have worked.
-      if (!(error instanceof StoreUnavailableError) || row.idleEndsAt - row.now < nearEndMs) {
-        throw error;
-      }
-      return row;
-    }
+    return rows.touch(row).catch((error: unknown) => {
+      const isNearEnd = row.idleEndsAt - row.now < nearEndMs;
+      // Near the end it matters: "Stay signed in" must not seem to have worked.
+      if (error instanceof StoreUnavailableError && !isNearEnd) return row;
+      throw error;
+    });
   }
 
   return {

@@ -22,8 +22,9 @@ export function createSignIn(
   dependencies: Dependencies,
   readInput: (req: Parameters<typeof readJson>[0]) => Promise<unknown> = readJson,
 ): Handler<SignInEnv> {
-  const { config, systemTime, store, sessions, cookie, sessionLog } = dependencies;
-  const { signInLimit, fetchUpstream } = dependencies;
+  const { systemTime, store, sessions, cookie, sessionLog, signInLimit } = dependencies;
+  const { fetchUpstream } = dependencies;
+  const { customerId, customerIdClaim: claimPath } = dependencies.config;
 
   return async (context) => {
     const given = credentials.safeParse(await readInput(context.req));
@@ -57,10 +58,7 @@ export function createSignIn(
     const cookies = context.req.header('cookie');
     const user = {
       username,
-      customerId: findCustomerId(pair, {
-        customerId: config.customerId,
-        claimPath: config.customerIdClaim,
-      }),
+      customerId: findCustomerId(pair, { customerId, claimPath }),
       address: address ?? null,
       reportedAddress: reported,
       pair,

@@ -1,5 +1,5 @@
 import type { SessionTokens } from '#api/tokens/sessionTokens.ts';
-import type { RefreshLease, TokenChange } from '#api/tokens/tokenRecord.ts';
+import type { RefreshLease, TokenChange, TokenRecord } from '#api/tokens/tokenRecord.ts';
 import { type Clock, sleep } from '#lib/clock.ts';
 
 import { StoreUnavailableError } from '../db/storeErrors.ts';
@@ -14,11 +14,8 @@ const extendEveryMs = 5_000;
 const saveAgainMs = 500;
 
 /** The tokens under a lease, as known to this process. */
-export interface LeasedTokens {
-  readonly tokens: SessionTokens;
+export interface LeasedTokens extends Pick<TokenRecord, 'tokens' | 'isGone' | 'reload'> {
   readonly row: SessionRow;
-  readonly isGone: boolean;
-  reload(): Promise<void>;
   /**
    * The store accepted a change to the known row.
    *
