@@ -65,15 +65,13 @@ export function comeBackIn(waitMs: number, ahead: number): number {
 
 export function createRefreshQueue(clock: Clock) {
   /** Sessions with a waiting caller, first come, first served; each needs one refresh. */
-  const waitedFor: number[] = [];
+  const waitedFor: QueueRequest[] = [];
   /** Sessions that refresh early; they come after all waiting sessions. */
-  const early: number[] = [];
-  let lastNumber = 0;
+  const early: QueueRequest[] = [];
   /** When the refreshes of the current window were sent, in milliseconds since the epoch. */
   let turnsAt: number[] = [];
   /** A pause during which the service wants no refreshes from this client address. */
   const blocked = createPause(clock);
-  const onTurn = new Map<number, () => void>();
   let cancelTimer = () => {};
 
   const length = () => waitedFor.length + early.length;
@@ -89,11 +87,8 @@ export function createRefreshQueue(clock: Clock) {
   /** Grants all turns that are due. */
   function serve() {
     while (length() > 0 && waitMs(0) === 0) {
-      const number = waitedFor.shift() ?? early.shift() ?? 0;
       turnsAt.push(clock.now());
-      const begin = onTurn.get(number);
-      onTurn.delete(number);
-      begin?.();
+      (waitedFor.shift() ?? early.shift())?.onTurn();
     }
     setTimer();
   }
@@ -103,32 +98,26 @@ export function createRefreshQueue(clock: Clock) {
     if (length() > 0) cancelTimer = clock.after(waitMs(0), serve);
   }
 
-  function remove(number: number) {
+  function remove(request: QueueRequest) {
     for (const places of [waitedFor, early]) {
-      const index = places.indexOf(number);
+      const index = places.indexOf(request);
       if (index !== -1) places.splice(index, 1);
     }
   }
 
-  function before(number: number): number {
-    const index = waitedFor.indexOf(number);
-    return index === -1 ? waitedFor.length + early.indexOf(number) : index;
-  }
-
-  function placeOf(number: number) {
+  function placeOf(request: QueueRequest) {
     return {
       standing() {
-        const ahead = before(number);
+        const ahead = [...waitedFor, ...early].indexOf(request);
         return { ahead, retryAfterMs: comeBackIn(waitMs(ahead), ahead) };
       },
       promote() {
-        if (!early.includes(number)) return;
-        remove(number);
-        waitedFor.push(number);
+        if (!early.includes(request)) return;
+        remove(request);
+        waitedFor.push(request);
       },
       leave() {
-        remove(number);
-        onTurn.delete(number);
+        remove(request);
         setTimer();
       },
     } satisfies QueuePlace;
@@ -140,13 +129,11 @@ export function createRefreshQueue(clock: Clock) {
         turnsAt.push(clock.now());
         return undefined;
       }
-      const number = ++lastNumber;
       const places = request.isWaitedFor ? waitedFor : early;
-      if (request.isFirst === true) places.unshift(number);
-      else places.push(number);
-      onTurn.set(number, request.onTurn);
+      if (request.isFirst === true) places.unshift(request);
+      else places.push(request);
       setTimer();
-      return placeOf(number);
+      return placeOf(request);
     },
     block(ms: number) {
       blocked.start(ms);

@@ -35,35 +35,34 @@ export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number 
   return Math.min(60_000, idleMs / 10);
 }
 
-/**
- * Removes live sessions and their places in the refresh queue, which would otherwise hold up other sessions. Those that
- * ended by themselves are left to `removeEnded`, which says why.
- */
-async function removeSome(
-  database: Database,
-  db: Transaction<Tables>,
-  column: 'key' | 'username',
-  values: readonly string[],
-): Promise<readonly SessionSummary[]> {
-  if (values.length === 0) return [];
-  const removed = await db
-    .deleteFrom('sessions')
-    .where(column, 'in', values)
-    .where(isLiving(database))
-    .returning(summaryColumns)
-    .execute();
-  const keys = removed.map(({ key }) => key);
-  if (keys.length > 0) {
-    await db.deleteFrom('refreshTickets').where('sessionKey', 'in', keys).execute();
-  }
-  return removed;
-}
-
 export function createSessionRows(database: Database, limits: SessionLimits) {
   const { now } = database;
   const touchEvery = touchEveryMs(limits);
   const after = (ms: number) => sql<number>`${now()} + ${ms}`;
   const used = () => ({ lastSeenAt: now(), idleEndsAt: after(limits.idleMs) });
+
+  /**
+   * Removes live sessions and their places in the refresh queue, which would otherwise hold up other sessions. Those that
+   * ended by themselves are left to `removeEnded`, which says why.
+   */
+  async function removeSome(
+    db: Transaction<Tables>,
+    column: 'key' | 'username',
+    values: readonly string[],
+  ): Promise<readonly SessionSummary[]> {
+    if (values.length === 0) return [];
+    const removed = await db
+      .deleteFrom('sessions')
+      .where(column, 'in', values)
+      .where(isLiving(database))
+      .returning(summaryColumns)
+      .execute();
+    const keys = removed.map(({ key }) => key);
+    if (keys.length > 0) {
+      await db.deleteFrom('refreshTickets').where('sessionKey', 'in', keys).execute();
+    }
+    return removed;
+  }
 
   return {
     /**
@@ -73,7 +72,7 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
      */
     create: (session: NewSessionRow, formerKeys: readonly string[]) =>
       database.transaction(async (db) => {
-        const replaced = await removeSome(database, db, 'key', formerKeys);
+        const replaced = await removeSome(db, 'key', formerKeys);
         const { sealed, receivedAgoMs, dueInMs, overInMs, ...columns } = session;
         await db
           .insertInto('sessions')
@@ -157,14 +156,14 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
       ),
 
     async remove(key: string) {
-      const [removed] = await database.transaction((db) => removeSome(database, db, 'key', [key]));
+      const [removed] = await database.transaction((db) => removeSome(db, 'key', [key]));
       return removed;
     },
 
     /** Removes all sessions of a user, whatever the letter case of the name: one too many does no harm. */
     removeUser: (username: string) =>
       database.transaction(async (db) =>
-        removeSome(database, db, 'username', await spellingsOf(db, 'sessions', username)),
+        removeSome(db, 'username', await spellingsOf(db, 'sessions', username)),
       ),
 
     /** Live sessions by key, starting after the key `after`; those of a user in any letter case of the name. */

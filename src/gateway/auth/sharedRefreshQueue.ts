@@ -33,12 +33,11 @@ export function createSharedRefreshQueue(given: {
 
   /** @param sessionKey key of the row: a session has one place, no matter how many gateways ask for it */
   function forSession(sessionKey: string): RefreshQueue {
-    const ticket = { sessionKey, holder };
     return {
       async join(request) {
         if (isTooLate()) return neverServed;
         const { generation = 0, isWaitedFor, isFirst = false } = request;
-        const mine = { ...ticket, generation };
+        const mine = { sessionKey, holder, generation };
         const turn = await tickets.join({ ...mine, isWaitedFor, isFirst });
         if (turn.kind === 'gone') return 'elsewhere';
         return turn.kind === 'waiting' ? waitIn(mine, turn, request) : undefined;
