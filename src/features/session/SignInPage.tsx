@@ -8,6 +8,7 @@ import {
 } from 'react-router';
 
 import type { FailedSignIn } from '#api/session/failedSignIn.ts';
+import { useSession } from '#api/session/SessionProvider.tsx';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { asksForEmbed } from '#lib/embed.ts';
 import { nextAfterSignIn } from '#lib/safeNext.ts';
@@ -43,6 +44,7 @@ export interface SignInPageProps {
  */
 export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageProps) {
   const navigate = useNavigate();
+  const session = useSession();
   // Whether this is the page on which the console was opened: only that page shows the failed sign-in.
   const isFirstPage = useLocation().key === 'default';
   const [failedBefore, setFailedBefore] = useState(isFirstPage ? failed : undefined);
@@ -63,8 +65,10 @@ export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageP
       setNotKept(location.pathname.endsWith(paths.signIn()));
       return;
     }
+    const isKept = (await session.read()) !== null;
+    setNotKept(!isKept);
     setFailedBefore(undefined);
-    setAsksCustomer(true);
+    setAsksCustomer(isKept);
   }
 
   return (

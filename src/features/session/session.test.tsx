@@ -243,6 +243,14 @@ it('asks for a customer ID that the service does not reveal, and checks it befor
   expect(await screen.findByRole('table', groups)).toBeVisible();
 });
 
+it('says that the browser did not store the cookie before it asks for a customer ID', async () => {
+  const sandbox = createSandbox({ things: 1, customerIdClaim: 'none' });
+  const session = (own: Session): Session => ({ ...own, read: async () => null });
+  await signIn('writer', 'sandbox-writer', paths.signIn(), { sandbox, session });
+  expect(await screen.findByRole('alert')).toHaveTextContent('did not store the session cookie');
+  expect(await username()).toHaveValue('writer');
+});
+
 it('another customer ID needs no new sign-in, and keeps none of the previous customer’s data', async () => {
   const { sandbox, own, choose, change } = await signInUnknown();
   await choose(own);
