@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { ownerHeader, ownerOf } from '#contract/session.ts';
 import { sessionInfo } from '#contract/sessionBodies.ts';
-import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import {
   type Fixture,
@@ -11,6 +10,8 @@ import {
   fakeService,
 } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
+
+import { StoreUnavailableError } from '../db/storeErrors.ts';
 
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 

@@ -38,8 +38,8 @@ export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number 
 export function createSessionRows(database: Database, limits: SessionLimits) {
   const { now } = database;
   const touchEvery = touchEveryMs(limits);
-  const after = (ms: number) => sql<number>`${now()} + ${ms}`;
-  const used = () => ({ lastSeenAt: now(), idleEndsAt: after(limits.idleMs) });
+  const later = (ms: number) => sql<number>`${now()} + ${ms}`;
+  const used = () => ({ lastSeenAt: now(), idleEndsAt: later(limits.idleMs) });
 
   /**
    * Removes live sessions and their places in the refresh queue, which would otherwise hold up other sessions. Those that
@@ -82,7 +82,7 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
             generation: 1,
             createdAt: now(),
             ...used(),
-            maxEndsAt: after(limits.maxMs),
+            maxEndsAt: later(limits.maxMs),
           })
           .execute();
         return replaced;
@@ -193,10 +193,10 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
 
     /** Removes expired sessions; each is returned to only one gateway. */
     async removeEnded(): Promise<readonly EndedSession[]> {
-      const latest = after(limits.maxMs);
+      const latest = later(limits.maxMs);
       // Otherwise sessions used before the clock was set back would outlive both limits.
       await database.run((db) =>
-        sql`update sessions set last_seen_at = ${now()}, idle_ends_at = ${after(limits.idleMs)},
+        sql`update sessions set last_seen_at = ${now()}, idle_ends_at = ${later(limits.idleMs)},
           max_ends_at = case when max_ends_at > ${latest} then ${latest} else max_ends_at end
           where last_seen_at > ${now()}`.execute(db),
       );

@@ -1,9 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 
-import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
 import { createFixture, fakeService, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { hold } from '#testing/fixtures/hold.ts';
 import { databaseUrl, engines, gatewayDatabase } from '#testing/fixtures/testDatabases.ts';
+
+import { StoreUnavailableError } from '../db/storeErrors.ts';
 
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
