@@ -44,6 +44,9 @@ describe('the notes on a Thing', () => {
     await user.keyboard('{Enter}');
     expect(region().getByRole('textbox', { name: 'Your note' })).toHaveFocus();
     expect(region().queryByRole('textbox', { name: 'New note' })).not.toBeInTheDocument();
+    await user.click(button('Cancel'));
+    await waitFor(() => expect(button('Edit note')).toHaveFocus());
+    await user.keyboard('{Enter}');
     // What is typed follows the text.
     await user.keyboard(', arrived');
     await user.click(button('Save note'));

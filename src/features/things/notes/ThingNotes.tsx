@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useRef, useState, type ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 
 import { noteDrafts, noteKeys } from '#api/noteKeys.ts';
 import {
@@ -12,7 +12,6 @@ import {
 } from '#api/notes.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
-import { isTyping } from '#ui/isTyping.ts';
 import { QueryView } from '#ui/QueryView.tsx';
 import { Time } from '#ui/records/Time.tsx';
 
@@ -42,7 +41,6 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
   const [isOpened, setOpened] = useState(false);
   /** The last action, for screen readers: its form is gone, and so is the focus. */
   const [done, setDone] = useState('');
-  const section = useRef<HTMLDivElement>(null);
   const { data } = read.query;
   if (data?.keptDays === 0) {
     return <p className={styles.quiet}>This installation keeps no notes.</p>;
@@ -63,13 +61,6 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
     setDone('');
     of.keep(draft);
   };
-  function focusNotes() {
-    if (!isTyping()) section.current?.focus();
-  }
-  function closeEdit(saved?: NoteDraft) {
-    edited.drop(saved);
-    focusNotes();
-  }
   const editForm = edited.draft && (
     <NoteForm
       {...forms}
@@ -79,12 +70,12 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
       stored={find(edited.draft.id)}
       isLoaded={data !== undefined}
       onType={keep(edited)}
-      onClose={closeEdit}
-      onCancel={() => closeEdit()}
+      onClose={edited.drop}
+      onCancel={() => edited.drop()}
     />
   );
   return (
-    <div ref={section} tabIndex={-1} className={styles.notes}>
+    <div className={styles.notes}>
       <QueryView {...read} loading={<p className={styles.quiet}>Loading the notes…</p>}>
         {() =>
           stored.length === 0 ? (
@@ -109,7 +100,6 @@ function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: Not
                       onDeleted={() => {
                         setDone('Note deleted');
                         storeNote(queryClient, iccid, note.id, undefined);
-                        focusNotes();
                       }}
                     />
                   )}
