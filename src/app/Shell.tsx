@@ -20,6 +20,7 @@ import { Brand } from '#ui/Brand.tsx';
 import { Button } from '#ui/Button.tsx';
 import { NavLink } from '#ui/Link.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
+import { focusHeading } from '#ui/Page.tsx';
 import { preload } from '#ui/preload.ts';
 import { ShowCalls } from '#ui/showCalls.ts';
 
@@ -35,7 +36,7 @@ const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu 
 export function Shell({ config }: { config: RuntimeConfig }) {
   const services = useLoaderData<UserServices>();
   const { info, api } = services;
-  const main = useFocusOnNavigation();
+  useFocusOnNavigation();
   const isEmbedded = useEmbedMode();
   const [isCallsOpen, setCallsOpen] = useState(false);
   const showCalls = useCallback(() => setCallsOpen(true), []);
@@ -72,7 +73,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
           )}
         </header>
         <SessionWatch info={info} />
-        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <main id="main" tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>
         {isCallsOpen && (
@@ -152,20 +153,14 @@ function AlertsLink({ records }: { records: RecordsAccess }) {
 /**
  * Moves focus to the heading of a new page, so that keyboard and screen-reader users are not left on a link that no
  * longer exists. A new query string does not make a new page.
- *
- * @returns ref for the element that contains the pages
  */
 function useFocusOnNavigation() {
   const { pathname } = useLocation();
-  const container = useRef<HTMLElement>(null);
   // A page that the browser has loaded has its own start. One that opens after a sign-in is new.
   const shown = useRef(useNavigationType() === NavigationType.Pop ? pathname : '');
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    const headings = container.current?.querySelectorAll<HTMLElement>('[data-heading-of-page]');
-    // The last heading is that of the page just opened, whether it is beside the list or replaces it.
-    (Array.from(headings ?? []).at(-1) ?? container.current)?.focus();
+    focusHeading();
   }, [pathname]);
-  return container;
 }

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useEffect, useRef, useState } from 'react';
+import { Activity, useEffect, useRef, useState } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { Button } from './Button.tsx';
@@ -28,20 +28,24 @@ function OwnPlace() {
 }
 
 /** Renders a page, and presses the button that disappears. */
-async function press(content: React.ReactNode) {
+async function press(content: React.ReactNode, Frame: 'main' | 'header' = 'main') {
   onTestFinished(keepFocus());
   const user = userEvent.setup();
   render(
-    <main>
+    <Frame>
+      <Activity mode="hidden">
+        <Page heading="List">{null}</Page>
+      </Activity>
       <Page heading="Page">{content}</Page>
-    </main>,
+    </Frame>,
   );
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   return user;
 }
 
-it('the focus of a button that disappears moves to the control that follows', async () => {
-  await press(<Wait />);
+const frames = ['main', 'header'] as const;
+it.each(frames)('the focus of a button that disappears moves to the next in %s', async (frame) => {
+  await press(<Wait />, frame);
   const after = screen.getByRole('button', { name: 'After' });
   await waitFor(() => expect(after).toHaveFocus());
   // Enter is still held: it was meant for the button that has gone.

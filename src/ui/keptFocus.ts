@@ -62,7 +62,8 @@ function placeOf(element: Element, records: readonly MutationRecord[]) {
 }
 
 function focusAfter({ target: parent, previousSibling: previous }: MutationRecord): void {
-  const around = parent instanceof Element ? parent.closest('main, [role$="dialog"]') : null;
+  const around =
+    parent instanceof Element ? parent.closest('main, header, [role$="dialog"]') : null;
   // A dialog that closes gives the focus back by itself.
   if (!around) return;
   const from = previous?.isConnected ? previous : parent;
