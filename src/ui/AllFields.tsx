@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { CopyButton } from './CopyButton.tsx';
+import { TextField } from './Field.tsx';
 
 import styles from './AllFields.module.css';
 
@@ -43,11 +44,9 @@ export function AllFields({ record, knownOf }: AllFieldsProps) {
         <p key={mark} className={styles.lead}>{`“${mark}”: ${markWords[mark]}`}</p>
       ))}
       <div className={styles.tools}>
-        <input
+        <TextField
           type="search"
-          className={styles.search}
-          aria-label="Search fields"
-          placeholder="Search fields"
+          label="Search fields"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

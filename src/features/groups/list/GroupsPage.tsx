@@ -8,6 +8,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import { counted } from '#lib/counted.ts';
 import { formatNumber } from '#lib/format.ts';
 import { DialogButton } from '#ui/DialogButton.tsx';
+import { TextField } from '#ui/Field.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -141,10 +142,9 @@ function GroupsFilter({ value, onChange, children }: GroupsFilterProps) {
   const { typed, type } = useTypedText(value, onChange);
   return (
     <div className={styles.filter}>
-      <input
+      <TextField
         type="search"
-        aria-label="Filter groups"
-        placeholder="Filter groups"
+        label="Filter groups"
         value={typed}
         onChange={(event) => type(event.target.value)}
       />
