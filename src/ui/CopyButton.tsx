@@ -3,7 +3,8 @@ import { useStatusRole } from './liveRegion.tsx';
 import { useCopy } from './useCopy.ts';
 
 interface CopyButtonProps {
-  text: string;
+  /** Given as a function if it is worked out only when it is copied. */
+  text: string | (() => string);
   label: string;
   /** The accessible name, if a page has several buttons with this label. */
   name?: string;
@@ -14,7 +15,12 @@ export function CopyButton({ text, label, name }: CopyButtonProps) {
   const { copied, copy } = useCopy();
   return (
     <>
-      <Button small variant="quiet" aria-label={name} onClick={() => void copy(text, label)}>
+      <Button
+        small
+        variant="quiet"
+        aria-label={name}
+        onClick={() => void copy(typeof text === 'string' ? text : text(), label)}
+      >
         {label}
       </Button>
       {/* In a larger live region, only the result is announced. */}

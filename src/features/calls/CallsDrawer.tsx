@@ -20,7 +20,6 @@ import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { useCopy } from '#ui/useCopy.ts';
 
 import styles from './Calls.module.css';
 
@@ -29,11 +28,7 @@ export function CallsDrawer({ onClose }: { onClose: () => void }) {
   const { config, calls: log } = useUserServices();
   const calls = useSyncExternalStore(log.subscribe, log.list);
   const groupName = knownGroupName(useQueryClient());
-  const { copied, copy } = useCopy();
-  const copyAll = () => {
-    const text = callsText(calls, { ...config, groupName, now: systemClock.now() });
-    void copy(text, 'All calls');
-  };
+  const allText = () => callsText(calls, { ...config, groupName, now: systemClock.now() });
   return (
     <Dialog
       heading="Calls"
@@ -42,12 +37,7 @@ export function CallsDrawer({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <span role="status" className={styles.copied}>
-            {copied?.outcome === 'copied' && 'All calls copied'}
-            {copied?.outcome === 'refused' &&
-              'The browser blocked copying: select the text instead'}
-          </span>
-          {calls.length > 0 && <Button onClick={copyAll}>Copy all</Button>}
+          {calls.length > 0 && <CopyButton text={allText} label="Copy all" />}
           <Button variant="primary" onClick={onClose}>
             Close
           </Button>
