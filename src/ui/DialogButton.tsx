@@ -5,13 +5,15 @@ import { OnDemand } from './OnDemand.tsx';
 import { preload } from './preload.ts';
 
 interface DialogButtonProps {
+  /** Not `disabled`, because the button that was just clicked would lose focus. */
+  isOff?: boolean;
   load: () => Promise<unknown>;
   renderDialog: (onClose: () => void) => ReactNode;
   children: string;
 }
 
 /** Opens a dialog, which loads when the button is hovered or focused. */
-export function DialogButton({ load, renderDialog, children }: DialogButtonProps) {
+export function DialogButton({ isOff, load, renderDialog, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -28,9 +30,10 @@ export function DialogButton({ load, renderDialog, children }: DialogButtonProps
         ref={button}
         small
         aria-haspopup="dialog"
+        aria-disabled={isOff}
         onPointerEnter={() => preload(load)}
         onFocus={() => preload(load)}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen(!isOff)}
       >
         {children}
       </Button>

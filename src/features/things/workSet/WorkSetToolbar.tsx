@@ -69,27 +69,24 @@ export function WorkSetToolbar({
       <ToolButton isOff={isEmpty || isReading} onClick={onReadAgain}>
         Read again
       </ToolButton>
-      {isEmpty ? (
-        <ToolButton isOff>Export</ToolButton>
-      ) : (
-        <DialogButton
-          load={loadExport}
-          renderDialog={(onClose) => (
-            <ListExportDialog
-              heading="Export work set"
-              subject={`${counted(entries.length, 'row')} as last read, without a call to the service. “Read again” updates them.`}
-              list={{
-                ...exportedSet(entries, systemClock.now()),
-                late: async () => noteColumn(await readNotes()),
-              }}
-              shownFields={shownFields}
-              onClose={onClose}
-            />
-          )}
-        >
-          Export
-        </DialogButton>
-      )}
+      <DialogButton
+        isOff={isEmpty}
+        load={loadExport}
+        renderDialog={(onClose) => (
+          <ListExportDialog
+            heading="Export work set"
+            subject={`${counted(entries.length, 'row')} as last read, without a call to the service. “Read again” updates them.`}
+            list={{
+              ...exportedSet(entries, systemClock.now()),
+              late: async () => noteColumn(await readNotes()),
+            }}
+            shownFields={shownFields}
+            onClose={onClose}
+          />
+        )}
+      >
+        Export
+      </DialogButton>
       <ToolButton
         isOff={isEmpty || isCopying}
         title="The text for a ticket about all SIMs in the set"
@@ -101,16 +98,13 @@ export function WorkSetToolbar({
       >
         Copy
       </ToolButton>
-      {isEmpty ? (
-        <ToolButton isOff>Support bundle</ToolButton>
-      ) : (
-        <DialogButton
-          load={loadBundle}
-          renderDialog={(onClose) => <BundleDialog sims={entries} onClose={onClose} />}
-        >
-          Support bundle
-        </DialogButton>
-      )}
+      <DialogButton
+        isOff={isEmpty}
+        load={loadBundle}
+        renderDialog={(onClose) => <BundleDialog sims={entries} onClose={onClose} />}
+      >
+        Support bundle
+      </DialogButton>
       <ToolButton
         isOff={problem !== undefined}
         title={problem}
