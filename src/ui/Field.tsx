@@ -58,11 +58,9 @@ export function SelectField({
 
 function useFrame({ label, hint, error, warning }: FieldFrame) {
   const id = useId();
-  const notes = [
-    { key: 'error', text: error, className: styles.error },
-    { key: 'warning', text: error === undefined ? warning : undefined, className: styles.warning },
-    { key: 'hint', text: hint, className: styles.hint },
-  ].filter((note) => note.text !== undefined);
+  const notes = Object.entries({ error, ...(error === undefined && { warning }), hint }).filter(
+    ([, text]) => text !== undefined,
+  );
   return {
     label: (
       <label htmlFor={id} className={styles.label}>
@@ -72,11 +70,11 @@ function useFrame({ label, hint, error, warning }: FieldFrame) {
     control: {
       id,
       'aria-invalid': error === undefined ? undefined : true,
-      'aria-describedby': notes.map((note) => `${id}-${note.key}`).join(' ') || undefined,
+      'aria-describedby': notes.map(([key]) => `${id}-${key}`).join(' ') || undefined,
     },
-    notes: notes.map((note) => (
-      <p key={note.key} id={`${id}-${note.key}`} className={note.className}>
-        {note.text}
+    notes: notes.map(([key, text]) => (
+      <p key={key} id={`${id}-${key}`} className={styles[key]}>
+        {text}
       </p>
     )),
   };
