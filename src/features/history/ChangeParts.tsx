@@ -65,12 +65,12 @@ function Parts({ field, side }: { field: ChangedField; side: 'before' | 'after' 
   return (
     <>
       {field[side].map(({ text, look, isLocked }, index) => (
-        <span key={text}>
+        <bdi key={text}>
           {index > 0 && ' '}
           {isLocked !== undefined && <PadlockSign isClosed={isLocked} />}
           <span className={styles[look]}>{text}</span>
           {field.key === 'LockMasterImei' && <PrefixName prefix={text} />}
-        </span>
+        </bdi>
       ))}
     </>
   );

@@ -82,6 +82,8 @@ describe('the history of a group', () => {
     expect(buttons).toHaveLength(descriptions.length);
     // WCAG 3.1.2: the service's message, beside the console's text.
     expect(screen.getByText('Schon vergeben')).toHaveAttribute('lang', '');
+    // Isolated, because a name may be written from right to left.
+    expect(screen.getByText('Orange', { selector: 'bdi *' })).toBeVisible();
     for (const [index, words] of descriptions.entries()) {
       expect(buttons[index]).toHaveAccessibleDescription(words);
     }

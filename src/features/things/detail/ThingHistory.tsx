@@ -52,8 +52,10 @@ function HistoryEntry({ event, now }: { event: ThingEvent; now: number }) {
         {span(event, now)}
       </span>
       <p className={styles.change}>
-        {withName(eventValue(event, 'before'), event.names?.before)} →{' '}
-        {withName(eventValue(event, 'after'), event.names?.after)}
+        {/* Isolated, because a name may be written from right to left. */}
+        <bdi>{withName(eventValue(event, 'before'), event.names?.before)}</bdi>
+        {' → '}
+        <bdi>{withName(eventValue(event, 'after'), event.names?.after)}</bdi>
       </p>
     </li>
   );

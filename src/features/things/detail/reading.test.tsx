@@ -212,6 +212,9 @@ describe('one SIM, with data from the gateway’s inventory', () => {
     expect(entry).toHaveTextContent(
       /^Different device model between .*352081150000017 → 356846104140054$/,
     );
+    for (const side of ['352081150000017', '356846104140054']) {
+      expect(screen.getByText(side, { selector: 'bdi' })).toBeVisible();
+    }
     expect(
       within(await findHistory()).getByRole('link', { name: 'Open the full history' }),
     ).toHaveAttribute('href', expect.stringMatching(/^\/fleet\/changes\?iccid=/));
