@@ -54,8 +54,13 @@ function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
   const { signal } = stop;
   box.addEventListener('focusin', onFocusIn, { signal });
   box.addEventListener('focusout', leave, { signal });
-  // Content that covers other rows must be dismissible (WCAG 1.4.13). The same key may also close a Thing.
-  box.addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), { signal });
+  // Content that covers other rows must be dismissible (WCAG 1.4.13). Only the next press closes a Thing.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || strip.childElementCount === 0) return;
+    leave();
+    event.preventDefault();
+  };
+  box.addEventListener('keydown', onKeyDown, { signal });
   const onMove = () => row && place(strip, row);
   window.addEventListener('resize', show, { signal });
   // In the capture phase, to notice any box around the row scrolling: scroll events do not bubble.
