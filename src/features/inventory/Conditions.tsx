@@ -1,4 +1,5 @@
 import { Button } from '#ui/Button.tsx';
+import { pressedOnce } from '#ui/pressedOnce.ts';
 
 import styles from './Fleet.module.css';
 
@@ -14,7 +15,7 @@ interface ConditionsProps {
 export function Conditions({ conditions }: ConditionsProps) {
   if (conditions.length === 0) return null;
   return (
-    <ul aria-label="Conditions" className={styles.conditions}>
+    <ul {...pressedOnce} aria-label="Conditions" className={styles.conditions}>
       {conditions.map(({ key, words, onRemove }, index) => (
         <li key={key}>
           {index > 0 && <span>and</span>}

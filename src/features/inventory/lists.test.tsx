@@ -246,7 +246,9 @@ describe('SIMs remembered', () => {
     await user.click(first);
     await waitFor(() => expect(router.state.location.search).toBe('?where=located.within.7'));
     await waitFor(() => expect(first).not.toBeInTheDocument());
-    await waitFor(() => expect(button('Remove Last location within 7 days')).toHaveFocus());
+    const next = button('Remove Last location within 7 days');
+    await waitFor(() => expect(next).toHaveFocus());
+    expect(fireEvent.keyDown(next, { key: 'Enter', repeat: true })).toBe(false);
     await user.click(button('Remove Last location within 7 days'));
     // Nothing follows the last condition of an empty list.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());

@@ -95,7 +95,7 @@ function OtherColumns({ columns, onStatus }: ColumnsProps) {
     .filter(({ fields }) => fields.length > 0);
 
   return (
-    <section aria-labelledby="columns-others" className={styles.others}>
+    <section {...pressedOnce} aria-labelledby="columns-others" className={styles.others}>
       <h3 id="columns-others" className={styles.heading}>
         Not shown
       </h3>

@@ -1,5 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 
+import { pressedOnce } from '#ui/pressedOnce.ts';
+
 import type { ThingField } from '../../thingFields.ts';
 import { columnWidths } from '../thingsPreferences.ts';
 import { columnField, defaultWidth } from './columnFields.ts';
@@ -23,7 +25,7 @@ export function ShownColumns({ columns, onStatus }: ColumnsProps) {
       <h3 id="columns-shown" className={styles.heading}>
         Shown, from left to right
       </h3>
-      <ol className={styles.list}>
+      <ol {...pressedOnce} className={styles.list}>
         {columns.choices.map((choice, index) => {
           const field = columnField(choice.id);
           return (

@@ -1,5 +1,7 @@
 import { memo } from 'react';
 
+import { pressedOnce } from '#ui/pressedOnce.ts';
+
 import { FilterForm } from './FilterForm.tsx';
 import { filterWords, type ThingsFilter } from './thingsFilter.ts';
 
@@ -47,7 +49,7 @@ function FilterChips({ filter, onRemove }: FilterChipsProps) {
   );
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="Applied filters" className={styles.chips}>
+    <ul {...pressedOnce} aria-label="Applied filters" className={styles.chips}>
       {chips.map(({ label, value, without }) => (
         <li key={`${label} ${value}`} className={styles.chip}>
           {label}:{' '}
