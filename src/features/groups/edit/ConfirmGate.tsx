@@ -112,7 +112,7 @@ export function ConfirmGate({
 }: ConfirmGateProps) {
   if (gate.kind === 'open') return null;
   if (gate.kind === 'reading') {
-    return isRefused && <p role="status">Wait until the SIMs have been read, or cancel.</p>;
+    return isRefused && <p role="alert">Wait until the SIMs have been read, or cancel.</p>;
   }
   return (
     <TextField

@@ -116,5 +116,6 @@ it('the confirmation of a lock closes the gate again while reading continues: th
   await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'true'));
   await user.click(confirm);
   expectText('Wait until the SIMs have been read, or cancel.');
+  expect(screen.getByRole('alert')).toHaveTextContent('Wait until the SIMs have been read');
   expect(sandbox.state.puts()).toEqual([]);
 });

@@ -62,9 +62,11 @@ describe('L1: the work set', () => {
     expect(button('Remove')).toHaveAttribute('aria-disabled', 'true');
     await user.click(screen.getByRole('checkbox', { name: `Select ${iccids[1]}` }));
     await user.click(screen.getByRole('checkbox', { name: `Select ${iccids[2]}` }));
+    const statuses = screen.getAllByRole('status');
     await user.click(button('Remove'));
     expect(await rows()).toHaveLength(8);
     expect(screen.getByText('2 SIMs removed from the work set.')).toBeVisible();
+    expect(textsOf(statuses).join('')).toContain('2 SIMs removed');
     await user.click(button('Undo'));
     expect((await rows()).map(iccidOf)).toEqual(iccids);
     expect(screen.getByRole('heading', { name: 'Work set' })).toHaveFocus();

@@ -7,6 +7,7 @@ import { counted } from '#lib/counted.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Link } from '#ui/Link.tsx';
+import { LiveRegion } from '#ui/liveRegion.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { focusHeading, Page } from '#ui/Page.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
@@ -84,23 +85,28 @@ export function WorkSetPage() {
       }
     >
       <KeptNotice kept={kept} />
-      {undo && (
-        <Notice>
-          <span>{`${counted(undo.count, 'SIM')} removed from the work set.`}</span>
-          <Button
-            small
-            onClick={() => {
-              workSet.restore(undo.entries);
-              hideUndo();
-            }}
-          >
-            Undo
-          </Button>
-          <Button small variant="quiet" onClick={hideUndo}>
-            Hide
-          </Button>
-        </Notice>
-      )}
+      {/* Always rendered: few screen readers announce a status that is inserted together with its text. */}
+      <div role="status" className={styles.undo}>
+        {undo && (
+          <LiveRegion>
+            <Notice>
+              <span>{`${counted(undo.count, 'SIM')} removed from the work set.`}</span>
+              <Button
+                small
+                onClick={() => {
+                  workSet.restore(undo.entries);
+                  hideUndo();
+                }}
+              >
+                Undo
+              </Button>
+              <Button small variant="quiet" onClick={hideUndo}>
+                Hide
+              </Button>
+            </Notice>
+          </LiveRegion>
+        )}
+      </div>
       <ReadAgainPanel readAgain={readAgain} />
       {entries.length === 0 ? (
         <div className={styles.empty}>

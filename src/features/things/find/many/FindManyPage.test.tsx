@@ -51,6 +51,7 @@ async function open(options: Parameters<typeof renderRoute>[1] = {}) {
 describe('Find many', () => {
   it('shows the interpretation of each line, and sends no identifier until Find is clicked', async () => {
     const { sandbox, iccids, field, paste, cells } = await open();
+    const status = screen.getByText('The interpretation of each line will be shown here.');
     await paste('Hello team,\nICCID: 8988 2280 6660 0012 343F\n8.98823E+18\n8988228066600012343');
     expect(await cells('What was read')).toEqual([
       ['1', 'Hello team,', 'Not an identifier: it reads like a sentence.'],
@@ -62,6 +63,9 @@ describe('Find many', () => {
       ],
       ['4', '8988228066600012343', 'Duplicate of line 2.'],
     ]);
+    // The same element, because screen readers may miss a new one.
+    expect(status).toHaveTextContent('1 identifier (1 ICCID); 3 to check');
+    expect(status).toHaveAttribute('role', 'status');
     expect(screen.getByText('One by one: 1 call')).toBeInTheDocument();
     await paste(`\n${iccids.slice(0, 5).join('\n')}`);
     await screen.findByText(/^This is an estimate .* the Thing Groups report a total of/);

@@ -157,18 +157,18 @@ interface ReadLinesProps {
 /** The interpretation of each line, shown before any identifier is sent. */
 function ReadLines({ parsed, onGoToLine }: ReadLinesProps) {
   const [onlyProblems, setOnlyProblems] = useState(false);
-  if (!parsed) return <p role="status">Reading the list…</p>;
-  const { items, leftOut } = parsed;
+  const { items = [], leftOut = 0 } = parsed ?? {};
   const good = items.filter(isIdentifier);
   const problems = items.filter((item) => !isIdentifier(item) || item.isRounded);
   const shown = onlyProblems && problems.length > 0 ? problems : items;
-  if (items.length === 0) {
-    return <p className={styles.empty}>The interpretation of each line will be shown here.</p>;
-  }
+  const isEmpty = parsed?.items.length === 0;
   return (
     <div className={styles.read}>
-      <p role="status" className={styles.summary}>
-        <strong>{counted(good.length, 'identifier')}</strong>
+      {/* Always the same element, because screen readers may miss a new one. */}
+      <p role="status" className={isEmpty ? styles.empty : styles.summary}>
+        {!parsed && 'Reading the list…'}
+        {isEmpty && 'The interpretation of each line will be shown here.'}
+        {items.length > 0 && <strong>{counted(good.length, 'identifier')}</strong>}
         {good.length > 0 && ` (${kindCounts(good)})`}
         {problems.length > 0 && `; ${formatNumber(problems.length)} to check`}
       </p>
@@ -187,7 +187,7 @@ function ReadLines({ parsed, onGoToLine }: ReadLinesProps) {
           {`Only the first 5,000 entries are read, duplicates included. ${counted(leftOut, 'line')} at the end ${leftOut === 1 ? 'is' : 'are'} left out.`}
         </Notice>
       )}
-      <LinesTable items={shown} onGoToLine={onGoToLine} />
+      {items.length > 0 && <LinesTable items={shown} onGoToLine={onGoToLine} />}
     </div>
   );
 }
