@@ -17,7 +17,7 @@ export const customerHeading = 'Which customer?';
 
 interface CustomerFormProps {
   onDone: (info: SessionInfo) => void | Promise<void>;
-  /** Called when the session is gone, so that the user has to sign in first. */
+  /** Called when the session is gone and the user wants to sign in again. */
   onSessionEnded: () => void;
   /** Whether the form shows its heading, as it does outside a dialog. */
   hasHeading?: boolean;
@@ -49,10 +49,7 @@ export function CustomerForm({
       input.current?.focus();
       return;
     }
-    call.start(
-      (options) => session.chooseCustomer(customerId, options),
-      ({ endsSession }) => endsSession && onSessionEnded(),
-    );
+    call.start((options) => session.chooseCustomer(customerId, options));
   }
 
   return (
@@ -78,7 +75,11 @@ export function CustomerForm({
         mono
         required
       />
-      {call.error && <ErrorNotice {...describeError(call.error, 'set the customer ID')} />}
+      {call.error && (
+        <ErrorNotice {...describeError(call.error, 'set the customer ID')}>
+          {call.error.endsSession && <Button onClick={onSessionEnded}>Sign in again</Button>}
+        </ErrorNotice>
+      )}
       <SessionCallProgress call={call} doing="set the customer ID" />
       <Button type="submit" variant="primary" aria-disabled={call.isRunning}>
         Continue

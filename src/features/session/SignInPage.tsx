@@ -73,7 +73,7 @@ export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageP
 
   return (
     <main className={styles.page}>
-      <title>Sign in · SIM Console</title>
+      <title>{`${asksCustomer ? 'Which customer?' : 'Sign in'} · SIM Console`}</title>
       {!isInPortal && <Brand />}
       <div className={styles.card}>
         {isNotKept && (

@@ -126,6 +126,8 @@ describe('signing in', () => {
   it('comes before the customer ID if there is no session, and then still opens the requested page', async () => {
     const { user } = await renderRoute(paths.chooseCustomer('/groups'), { as: null });
     await user.type(await screen.findByRole('textbox', { name: 'Customer ID' }), 'cid_1{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('your session is over');
+    await user.click(screen.getByRole('button', { name: 'Sign in again' }));
     await user.type(await username(), 'writer');
     await user.type(password(), 'sandbox-writer{Enter}');
     expect(await screen.findByRole('heading', { name: 'Thing Groups' })).toBeVisible();
@@ -234,6 +236,7 @@ async function signInUnknown() {
 it('asks for a customer ID that the service does not reveal, and checks it before any call', async () => {
   const { sandbox, own, choose } = await signInUnknown();
   expect(screen.getByRole('heading', { name: 'Which customer?' })).toBeVisible();
+  expect(document.title).toBe('Which customer? · SIM Console');
   expect(await field()).toHaveFocus();
   await choose('two words');
   expect(await field()).toHaveAccessibleDescription(/Enter a customer ID/);
