@@ -37,7 +37,6 @@ export function Page({ heading, title, mono, beside, actions, back, children }: 
 
 /** Moves focus to the page's heading, for example when the focused element is about to be removed. */
 export function focusHeading(): void {
-  const places = document.querySelectorAll<HTMLElement>('main, [data-heading-of-page]');
   // The last heading is that of the page just opened, whether it is beside the list or replaces it.
-  Array.from(places).at(-1)?.focus();
+  [...document.querySelectorAll<HTMLElement>('main, [data-heading-of-page]')].at(-1)?.focus();
 }
