@@ -8,7 +8,7 @@ interface FieldFrame {
   hint?: ReactNode;
   /** The error in the value, announced with the field. */
   error?: ReactNode;
-  /** A warning about an allowed value. */
+  /** A warning about an allowed value, announced when it appears; empty text while there is none. */
   warning?: string | undefined;
   /** For identifiers, which are read digit by digit. */
   mono?: boolean;
@@ -56,6 +56,8 @@ export function SelectField({
   );
 }
 
+const roles: Readonly<Record<string, string>> = { warning: 'status' };
+
 function useFrame({ label, hint, error, warning }: FieldFrame) {
   const id = useId();
   const notes = Object.entries({ error, ...(error === undefined && { warning }), hint }).filter(
@@ -73,7 +75,7 @@ function useFrame({ label, hint, error, warning }: FieldFrame) {
       'aria-describedby': notes.map(([key]) => `${id}-${key}`).join(' ') || undefined,
     },
     notes: notes.map(([key, text]) => (
-      <p key={key} id={`${id}-${key}`} className={styles[key]}>
+      <p key={key} id={`${id}-${key}`} className={styles[key]} role={roles[key]}>
         {text}
       </p>
     )),

@@ -111,7 +111,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
               label={labelOf('IMEIPrefix')}
               hint={<PrefixHint prefix={plan.prefix} />}
               error={isRefused ? problem : undefined}
-              warning={oddPrefixWords(plan.prefix)}
+              warning={oddPrefixWords(plan.prefix) ?? ''}
               mono
               inputMode="numeric"
               autoComplete="off"

@@ -124,7 +124,7 @@ function OwnPrefix({
       label={`New prefix for ${group.name}`}
       hint={<PrefixHint prefix={prefix} text={hint} />}
       error={isRefused && plan.kind === 'problem' ? plan.words : undefined}
-      warning={oddPrefixWords(prefix)}
+      warning={oddPrefixWords(prefix) ?? ''}
       mono
       inputMode="numeric"
       autoComplete="off"

@@ -73,7 +73,7 @@ function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFie
           />
         }
         error={errorWords(form.formState.errors.IMEIPrefix)}
-        warning={prefixWarning(values, baseline)}
+        warning={prefixWarning(values, baseline) ?? ''}
         mono
         inputMode="numeric"
         autoComplete="off"

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { readCondition } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
 import { openHeldList } from '#testing/fixtures/openHeldList.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
@@ -189,7 +189,10 @@ it('filters show advice about unusual values, which can still be applied', async
   const { user, expectSearchSoon } = await openUnfolded();
   await user.type(field('IMSI'), 'abc');
   expect(field('IMSI')).not.toHaveAccessibleDescription(/Usually digits only/);
+  const statuses = screen.getAllByRole('status');
   await user.tab();
+  // Announced by an element that was there before.
+  expect(textsOf(statuses).join('')).toMatch(/Usually digits only/);
   expect(field('IMSI')).toHaveAccessibleDescription(/Usually digits only/);
   await user.click(screen.getByRole('button', { name: 'Apply filters' }));
   await expectSearchSoon('?size=10&ActiveMobileSubscriber=abc');
