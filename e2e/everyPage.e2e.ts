@@ -92,8 +92,10 @@ test('sign-in: empty, refused; Things: full, filtered, loading, without matches,
   await expectFitState(page);
   sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
   // A new document, because this one would keep the wait, and its rows until the next ones arrive.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(paths.things('State=SUSPENDED'));
   await expect(page.getByText('Loading Things…')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   await expectFitState(page);
   await sendHeldAnswers();
 });

@@ -79,5 +79,17 @@ test(
       if (hidden.length > 0) found[name] = hidden;
     });
     expect(found).toEqual({});
+
+    // The bar below the selected rows has several lines.
+    await page.goto(paths.things());
+    await page.setViewportSize({ width: 320, height: 256 });
+    const box = page.getByRole('checkbox', { name: /^Select \d/ }).first();
+    await box.check();
+    await page.getByRole('button', { name: 'Add to work set' }).click();
+    await box.focus();
+    for (let press = 0; press < 20; press += 1) {
+      await page.keyboard.press('ArrowDown');
+      expect(await hiddenFocus(page)).toBeUndefined();
+    }
   },
 );

@@ -99,4 +99,8 @@ test('every control can be reached and left by keyboard, and the label of an int
       return range.getClientRects().length;
     });
   await expect.poll(lines).toBe(1);
+  // It does not run into the text beside it.
+  await doubleText(page);
+  const isWide = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth;
+  await expect.poll(() => name.evaluate(isWide)).toBe(false);
 });
