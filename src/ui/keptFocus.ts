@@ -62,8 +62,7 @@ function placeOf(element: Element, records: readonly MutationRecord[]) {
 }
 
 function focusAfter({ target: parent, previousSibling: previous }: MutationRecord): void {
-  const around =
-    parent instanceof Element ? parent.closest('main, header, [role$="dialog"]') : null;
+  const around = parent instanceof Element && parent.closest('main, header, [role$="dialog"]');
   // A dialog that closes gives the focus back by itself.
   if (!around) return;
   const from = previous?.isConnected ? previous : parent;

@@ -50,7 +50,7 @@ export function SignInPage({ beside, failed, onTyping, onSignedIn }: SignInPageP
   const [failedBefore, setFailedBefore] = useState(isFirstPage ? failed : undefined);
   const [isNotKept, setNotKept] = useState(false);
   const [search] = useSearchParams();
-  const [asksCustomer, setAsksCustomer] = useState(() => search.get('ask') === 'customer');
+  const [asksCustomer, setAsksCustomer] = useState(search.get('ask') === 'customer');
 
   const next = nextAfterSignIn(search.get('next'), paths.home());
   const isInPortal = asksForEmbed(next);
