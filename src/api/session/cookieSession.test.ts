@@ -25,8 +25,8 @@ describe('the session kept by the gateway', () => {
   it.each(calls)(
     'V2: %s %s: a response without a user is an error',
     async (method, route, call) => {
-      const texts = ['<html>', 'null', '[]', '{"username":"a"}', '{"username":"a","customerId":7}'];
-      for (const body of texts) {
+      const users = ['{"username":1}', '{"username":"a"}', '{"username":"a","customerId":7}'];
+      for (const body of ['', '<html>', 'null', '[]', ...users]) {
         const failed = call(sessionOver(() => new Response(body)));
         await expect(failed).rejects.toMatchObject({ kind: 'malformed', method, route });
       }
