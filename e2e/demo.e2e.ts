@@ -105,6 +105,7 @@ test('the demo: one click signs in, everything works from static files alone, an
     if (name !== 'Fleet') await page.goto(`${site.address}#/${name.toLowerCase()}`);
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
     await expect(page.getByText(/^Only a gateway can .* without a gateway\.$/)).toBeVisible();
+    await expectAccessible(page);
   }
   await signOut(page);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();

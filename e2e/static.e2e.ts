@@ -35,22 +35,6 @@ test('static hosting: signs in, lists, saves a group', async ({ page, sandbox })
   expect(sandbox.state.puts()).toHaveLength(1);
 });
 
-test('static hosting: Changes says nothing is recorded', { tag: '@long' }, async ({ page }) => {
-  await signInByForm(page);
-  const navigation = page.getByRole('navigation', { name: 'Main' });
-  await expect(navigation.getByRole('link', { name: 'Thing Groups' })).toBeVisible();
-  await expect(navigation.getByRole('link', { name: 'Changes' })).toBeHidden();
-  await openGroup(page);
-  await expect(page.getByRole('region', { name: 'History' })).toContainText(
-    'Only a gateway can record changes, and this installation has none.',
-  );
-  await page.goto(paths.changes());
-  await signInByForm(page, 'writer', { stay: true });
-  await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
-  await expect(page.getByText(/served by a plain web server, without a gateway/)).toBeVisible();
-  await expectAccessible(page);
-});
-
 test(
   'TS2: asks to sign in over the page after a refused refresh, keeps the input, and does not retry the refresh',
   { tag: '@long' },
