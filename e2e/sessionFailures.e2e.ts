@@ -3,25 +3,6 @@ import { paths } from '../src/paths.ts';
 import { consoleTookOver, expect, expectAccessible, signIn, signOut } from './fixtures.ts';
 import { test } from './line.ts';
 
-test('T18: a page restored by the browser leads to sign-in if its session has ended', async ({
-  page,
-  context,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  // The page may still be reading the group's history when the session ends.
-  expectFailedRequests(401);
-  await signIn(page, 'writer', { at: paths.group(sandbox.state.groups()[0]?.id ?? '') });
-  await page.getByLabel('Group name').fill('Typed');
-  await context.clearCookies();
-  // Simulates restoring the page from the back/forward cache.
-  await page.evaluate(() =>
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-  );
-  // Does not ask before leaving, because another user may be at the computer.
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-});
-
 test(
   'T22: a second click while the first page loads does not sign in twice',
   { tag: '@long' },
