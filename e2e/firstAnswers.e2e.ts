@@ -35,21 +35,6 @@ test('a list opened with a session gets its rows from the page itself, which app
   expect(held.filter(({ query }) => query.offset === '0')).toHaveLength(1);
 });
 
-test(
-  'a refusal by the service is shown as usual, and can be retried',
-  { tag: '@long' },
-  async ({ page, sandbox }) => {
-    await signIn(page, 'writer', awayFromTheList);
-    sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Not for you' });
-    await page.goto(paths.things('size=10'));
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText('Not for you');
-    await expect(alert).toContainText(sandbox.state.requests().at(-1)?.requestId ?? '-');
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('row')).toHaveCount(11);
-  },
-);
-
 test('an ended session leads to the sign-in page', async ({ page, sandbox }) => {
   await signIn(page);
   // Leaves the list, so that nothing is prefetched with the ending session.
