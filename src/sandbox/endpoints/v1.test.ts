@@ -20,14 +20,6 @@ describe('4.6: the other /v1/ endpoints', () => {
     expect(textField(json, 'ExternalUniqueId')).toBe(iccid);
   });
 
-  it('start QoS for an active SIM, and refuse a suspended SIM with 422', async () => {
-    const { caller, iccidIn } = await open();
-    expect((await caller.post(`/v1/things/${iccidIn('ACTIVE')}/start-qos`)).status).toBe(200);
-    const { status, json } = await caller.post(`/v1/things/${iccidIn('SUSPENDED')}/start-qos`);
-    expect(status).toBe(422);
-    expect(textField(json, 'message')).toContain('Constraint "SIM is active"');
-  });
-
   it('list the users of the caller’s account without passwords, only with the admin scope', async () => {
     const { status, text, json } = await (await open('admin')).caller.get('/v1/users');
     expect(status).toBe(200);
