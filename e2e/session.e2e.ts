@@ -10,7 +10,6 @@ import {
   openTab,
   ownCallsAreOver,
   signIn,
-  signInByForm,
   test,
 } from './fixtures.ts';
 import { openGroup } from './groupEditor.ts';
@@ -72,52 +71,6 @@ test('T16: asks to sign in over the page when the session ends, keeps the input,
   await expect(editor.saved).toBeVisible();
   expect(sandbox.state.puts()).toHaveLength(1);
 });
-
-test(
-  'T16: after signing in again, failed reads are retried in every tab',
-  { tag: '@long' },
-  async ({ page, context, expectFailedRequests }) => {
-    expectFailedRequests(401);
-    const other = await openTwoTabs(page);
-    await endSession(context, page);
-    for (const tab of [page, other]) {
-      await tab.getByRole('button', { name: 'Refresh' }).click();
-      await expect(tab.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
-    }
-    await signInAgain(page, 'writer');
-    for (const tab of [page, other]) {
-      await expect(tab.getByRole('dialog')).toBeHidden();
-      await expect(tab.getByRole('alert')).toBeHidden();
-      await expect(tab.getByRole('table')).toBeVisible();
-    }
-  },
-);
-
-test(
-  'T16: a read in flight continues without a sign-in dialog when the user signs in again in another tab',
-  { tag: '@long' },
-  async ({ page, context, sandbox, sendHeldAnswers, expectFailedRequests }) => {
-    expectFailedRequests(401);
-    await signIn(page);
-    const lists = () =>
-      sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
-    await ownCallsAreOver(page, ...callsOfThings);
-    expect(lists()).toBe(2);
-    sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect.poll(lists).toBe(3);
-    const statuses: number[] = [];
-    page.on('response', (response) => {
-      // Meanwhile, the code of other pages may be preloaded.
-      if (response.url().includes('/api/things?')) statuses.push(response.status());
-    });
-    await signInByForm(await context.newPage());
-    await sendHeldAnswers();
-    await expect.poll(() => statuses).toEqual([401, 200]);
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page.getByRole('alert')).toBeHidden();
-  },
-);
 
 test('T17: a page does nothing for another user whose sign-in no tab has announced', async ({
   page,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import {
+  type Fixture,
   createFixture,
   fakeService,
   groupUpdate,
@@ -22,7 +23,11 @@ it('T18: signing out invalidates the cookie and clears it', async () => {
   expect((await fixture.send('GET', '/api/things', { cookie })).status).toBe(401);
 });
 
-it('T18: signing out drops a response that arrives later', async () => {
+const ends: [string, (fixture: Fixture, cookie: string) => Promise<unknown>][] = [
+  ['signing out', (fixture, cookie) => fixture.send('DELETE', '/session', { cookie })],
+  ['signing in again', (fixture, cookie) => fixture.signIn('writer', { cookie })],
+];
+it.each(ends)('T18: %s drops a response that arrives later', async (_, end) => {
   const held = hold();
   const { fixture, cookie } = await signedInFixture({
     service: fakeService(async () => {
@@ -32,9 +37,10 @@ it('T18: signing out drops a response that arrives later', async () => {
   });
   const late = fixture.send('GET', '/api/things', { cookie });
   await held.reached;
-  await fixture.send('DELETE', '/session', { cookie });
+  await end(fixture, cookie);
   held.answer();
-  expect((await late).status).toBe(401);
+  const answer = await late;
+  expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_ended' }]);
 });
 
 it('T18: signing out leaves a PUT unsent while it waits for a renewal, as its audit line states', async () => {
