@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test';
 
 import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
-import { paths } from '../src/paths.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
 import { stoppedClock } from '../src/testing/fixtures/skippingClock.ts';
-import { expect, expectAccessible, openTab, signIn, test as base } from './fixtures.ts';
+import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
 import { bodies, openGroup, put } from './groupEditor.ts';
 
 const refresh = 'POST /v1/auth/refresh';
@@ -88,52 +87,6 @@ test(
     await expect(page.getByRole('table')).toBeVisible();
     await expect(page.getByLabel('Thing name')).toHaveValue('van');
     expect(crowd.count(refresh)).toBe(5);
-  },
-);
-
-test(
-  'T12: signing in again in one tab also continues calls that wait in another tab',
-  { tag: '@long' },
-  async ({ page, context, crowd, expectFailedRequests }) => {
-    expectFailedRequests(503);
-    await signIn(page);
-    await expect.poll(() => crowd.count('GET /things')).toBe(2);
-    const other = await openTab(context, paths.groups());
-    await expect(other.getByRole('table')).toBeVisible();
-    await crowd.comeBack(6);
-    for (const tab of [page, other]) {
-      await tab.bringToFront();
-      await tab.getByRole('button', { name: 'Refresh' }).click();
-      await expect(notice(tab)).toContainText('1 person ahead of you, about a minute');
-    }
-    await notice(other).getByRole('button', { name: 'Sign in again' }).click();
-    const dialog = other.getByRole('dialog', { name: 'Sign in again' });
-    await dialog.getByLabel('Password').fill('sandbox-writer');
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    for (const tab of [page, other]) {
-      await expect(notice(tab)).toBeHidden();
-      await expect(tab.getByRole('alert')).toBeHidden();
-      await expect(tab.getByRole('table')).toBeVisible();
-    }
-  },
-);
-
-base(
-  'T24: a save is shown as saved even if its user signed in again in another tab during the save',
-  { tag: '@long' },
-  async ({ page, context, sandbox, sendHeldAnswers }) => {
-    const editor = await openGroup(page, sandbox, 'Scooter Sharing');
-    // The change is stored immediately, and its response arrives after the sign-in.
-    sandbox.faults.add({ route: put, slowBodyMs: 1 });
-    await editor.name.fill('Scooters');
-    await editor.save.click();
-    await expect.poll(() => bodies(sandbox)).toHaveLength(1);
-    await signIn(await context.newPage());
-    await sendHeldAnswers();
-    await expect(editor.saved).toBeVisible();
-    await expect(page.getByRole('alert')).toBeHidden();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    expect(bodies(sandbox)).toHaveLength(1);
   },
 );
 
