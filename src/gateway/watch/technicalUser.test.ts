@@ -59,20 +59,17 @@ describe('W1: the technical user', () => {
     expect(paths()).toEqual([token]);
   });
 
-  it('obeys a Retry-After when it signs in', async () => {
+  it.each([
+    ['an hour, in Retry-After', 3600, () => refusal(429, 'Wait', { 'retry-after': '3600' })],
+    [
+      'R6: 20 s, only in its text',
+      20,
+      () => new Response('Too many requests: wait 20 s.', { status: 429 }),
+    ],
+  ])('waits when it signs in as a 429 asks: %s', async (_, seconds, fault) => {
     const { fixture, service, watchFor, paths } = await openWatch();
-    service.fault = () => refusal(429, 'Wait', { 'retry-after': '3600' });
-    await watchFor(3599 * second);
-    expect(paths()).toEqual([token]);
-    service.fault = () => undefined;
-    await fixture.pass(30 * second);
-    expect(paths().slice(0, 3)).toEqual([token, token, groups]);
-  });
-
-  it('R6: waits for the seconds that a 429 only mentions in its text', async () => {
-    const { fixture, service, watchFor, paths } = await openWatch();
-    service.fault = () => new Response('Too many requests: wait 20 s.', { status: 429 });
-    await watchFor(19 * second);
+    service.fault = fault;
+    await watchFor((seconds - 1) * second);
     expect(paths()).toEqual([token]);
     service.fault = () => undefined;
     await fixture.pass(16 * second);

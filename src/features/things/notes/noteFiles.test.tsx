@@ -28,7 +28,9 @@ async function openSet(given: (iccid: string) => Gateway) {
   await user.click(screen.getByRole('link', { name: 'Work set (10)' }));
   await screen.findByRole('table', { name: 'Work set' });
   const blobs = keepFiles();
-  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  const press = async (...names: readonly string[]) => {
+    for (const name of names) await user.click(await screen.findByRole('button', { name }));
+  };
   return { iccid, press, blobs, file: async () => (await blobs[0]?.text()) ?? '' };
 }
 
@@ -37,6 +39,9 @@ const twoNotes = (iccid: string) =>
     { iccid, text: '=1+1\nCall 0151 12345678', username: 'anna' },
     { iccid, text: 'Arrived; 2026-11-22T09:00:00.000Z anna:\nI agree', revision: 2 },
   ]);
+const heldBy = (reading: ReturnType<typeof hold>) => (iccid: string) => ({
+  notes: reading.before(twoNotes(iccid).notes, ({ call }) => call === 'GET /notes'),
+});
 const written = '2026-11-22T09:00:00.000Z';
 /** One line for each note, so that no text can imitate another note. */
 const inFile = `${written} anna: =1+1 Call 0151 12345678
@@ -53,8 +58,7 @@ describe('notes in the work set', () => {
 
   it('are a column in its export, and no spreadsheet runs them as formulas', async () => {
     const { press, file } = await openSet(twoNotes);
-    await press('Export');
-    await press('Start export');
+    await press('Export', 'Start export');
     expect(await screen.findByText(/^Saved 10 rows as work-set_.*\.csv\.$/)).toBeVisible();
     const [head = '', ...rows] = (await file()).trim().split('\r\n');
     expect(head).toMatch(/,Notes$/);
@@ -64,12 +68,8 @@ describe('notes in the work set', () => {
 
   it('are read and written once if the button is pressed again meanwhile', async () => {
     const reading = hold();
-    const { press, blobs } = await openSet((iccid) => ({
-      notes: reading.before(twoNotes(iccid).notes, ({ call }) => call === 'GET /notes'),
-    }));
-    await press('Export');
-    await press('Start export');
-    await press('Writing…');
+    const { press, blobs } = await openSet(heldBy(reading));
+    await press('Export', 'Start export', 'Writing…');
     reading.answer();
     await screen.findByText(/^Saved 10 rows/);
     expect(blobs).toHaveLength(1);
@@ -77,8 +77,7 @@ describe('notes in the work set', () => {
 
   it('are missing from the export if they cannot be read, and the dialog says why', async () => {
     const { press, file } = await openSet(failing);
-    await press('Export');
-    await press('Start export');
+    await press('Export', 'Start export');
     await expectTextSoon(
       /The file has no notes\. Could not read the notes: .*Request ID: gateway-1/,
     );
@@ -97,9 +96,7 @@ describe('notes in the work set', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     const reading = hold();
-    const { press } = await openSet((iccid) => ({
-      notes: reading.before(twoNotes(iccid).notes, ({ call }) => call === 'GET /notes'),
-    }));
+    const { press } = await openSet(heldBy(reading));
     await press('Copy');
     await reading.reached;
     await act(async () => vi.advanceTimersByTimeAsync(30_000));
@@ -110,9 +107,7 @@ describe('notes in the work set', () => {
 
   it('are copied in the moment of the press, after which browsers refuse, however late they arrive', async () => {
     const reading = hold();
-    const { press } = await openSet((iccid) => ({
-      notes: reading.before(twoNotes(iccid).notes, ({ call }) => call === 'GET /notes'),
-    }));
+    const { press } = await openSet(heldBy(reading));
     const texts: Promise<Blob>[] = [];
     vi.stubGlobal('ClipboardItem', function ClipboardItem(given: Record<string, Promise<Blob>>) {
       texts.push(...Object.values(given));
@@ -130,8 +125,7 @@ describe('notes in the work set', () => {
 
   it('are not in the export with static hosting', async () => {
     const { press, file } = await openSet(() => ({}));
-    await press('Export');
-    await press('Start export');
+    await press('Export', 'Start export');
     await screen.findByText(/^Saved 10 rows/);
     expect(await file()).not.toContain('Notes');
   });
