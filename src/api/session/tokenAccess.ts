@@ -13,7 +13,7 @@ import { retryAfterHeader } from '#lib/retryAfter.ts';
 
 import type { PathFetch } from '../http.ts';
 import { createRefreshCall } from '../tokens/refreshCall.ts';
-import { createRefreshQueue } from '../tokens/refreshQueue.ts';
+import { createOwnTurns } from '../tokens/refreshQueue.ts';
 import { newTokens } from '../tokens/sessionTokens.ts';
 import {
   createTokenEngine,
@@ -44,7 +44,7 @@ export function createTokenAccess(given: {
 }) {
   const { clock, config, random } = given;
   // One per tab, because tabs do not coordinate.
-  const queue = createRefreshQueue(clock);
+  const queue = createOwnTurns(clock);
   const refresh = createRefreshCall({
     clock,
     send: ({ body, signal }) =>

@@ -53,92 +53,47 @@ export interface RefreshQueue {
   block(ms: number): void | Promise<void>;
 }
 
-/** The queue of one process, which answers immediately. */
-export type LocalRefreshQueue = ReturnType<typeof createRefreshQueue>;
-export type LocalQueuePlace = NonNullable<ReturnType<LocalRefreshQueue['join']>>;
-
 /** When a caller at this place should ask again, in milliseconds. */
 export function comeBackIn(waitMs: number, ahead: number): number {
   if (waitMs <= exactUpToMs) return Math.max(1000, waitMs);
   return comeBackMs.least + 1000 * (ahead % comeBackMs.spread);
 }
 
-export function createRefreshQueue(clock: Clock) {
-  /** Sessions with a waiting caller, first come, first served; each needs one refresh. */
-  const waitedFor: QueueRequest[] = [];
-  /** Sessions that refresh early; they come after all waiting sessions. */
-  const early: QueueRequest[] = [];
+/** The turns of a process that has one session, which therefore has nobody ahead of it. */
+export function createOwnTurns(clock: Clock) {
   /** When the refreshes of the current window were sent, in milliseconds since the epoch. */
-  let turnsAt: number[] = [];
+  let turnsAt: readonly number[] = [];
   /** A pause during which the service wants no refreshes from this client address. */
   const blocked = createPause(clock);
-  let cancelTimer = () => {};
 
-  const length = () => waitedFor.length + early.length;
-
-  /** Milliseconds until it is the turn of a place with this many others ahead. */
-  function waitMs(ahead: number): number {
+  function waitMs(): number {
     const now = clock.now();
-    turnsAt = [...inWindow(turnsAt, now)];
-    const earliest = now + blocked.remainingMs();
-    return turnInMs({ sentAt: turnsAt, earliest, now }, ahead);
+    turnsAt = inWindow(turnsAt, now);
+    return turnInMs({ sentAt: turnsAt, earliest: now + blocked.remainingMs(), now }, 0);
   }
 
-  /** Grants all turns that are due. */
-  function serve() {
-    while (length() > 0 && waitMs(0) === 0) {
-      turnsAt.push(clock.now());
-      (waitedFor.shift() ?? early.shift())?.onTurn();
-    }
-    setTimer();
-  }
-
-  function setTimer() {
-    cancelTimer();
-    if (length() > 0) cancelTimer = clock.after(waitMs(0), serve);
-  }
-
-  function remove(request: QueueRequest) {
-    for (const places of [waitedFor, early]) {
-      const index = places.indexOf(request);
-      if (index !== -1) places.splice(index, 1);
-    }
-  }
-
-  function placeOf(request: QueueRequest) {
-    return {
-      standing() {
-        const ahead = [...waitedFor, ...early].indexOf(request);
-        return { ahead, retryAfterMs: comeBackIn(waitMs(ahead), ahead) };
-      },
-      promote() {
-        if (!early.includes(request)) return;
-        remove(request);
-        waitedFor.push(request);
-      },
-      leave() {
-        remove(request);
-        setTimer();
-      },
-    } satisfies QueuePlace;
+  /** @returns whether a turn is free now; it is then taken */
+  function take(): boolean {
+    const isFree = waitMs() === 0;
+    if (isFree) turnsAt = [...turnsAt, clock.now()];
+    return isFree;
   }
 
   return {
-    join(request: QueueRequest) {
-      if (length() === 0 && waitMs(0) === 0) {
-        turnsAt.push(clock.now());
-        return undefined;
-      }
-      const places = request.isWaitedFor ? waitedFor : early;
-      if (request.isFirst === true) places.unshift(request);
-      else places.push(request);
-      setTimer();
-      return placeOf(request);
+    join({ onTurn }: QueueRequest) {
+      if (take()) return undefined;
+      let leave = () => {};
+      const wait = () => {
+        // The wait may have become longer by then.
+        leave = clock.after(waitMs(), () => (take() ? onTurn() : wait()));
+      };
+      wait();
+      return {
+        standing: () => ({ ahead: 0, retryAfterMs: comeBackIn(waitMs(), 0) }),
+        promote() {},
+        leave: () => leave(),
+      };
     },
-    block(ms: number) {
-      blocked.start(ms);
-      setTimer();
-    },
-    length,
-  };
+    block: blocked.start,
+  } satisfies RefreshQueue;
 }

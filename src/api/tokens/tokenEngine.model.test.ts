@@ -11,7 +11,7 @@ import {
 } from '#testing/models/tokenEngineModel.ts';
 import { ends, people, seen, type Person } from '#testing/models/tokenEngineOracle.ts';
 
-/** Several sessions of one process using a token service, in every possible order of their calls and refreshes. */
+/** Several tabs using a token service, in every possible order of their calls and refreshes. */
 const runs = 1000;
 
 const minute = 60_000;

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { gatewayQueue } from '#testing/fixtures/gatewayQueue.ts';
 import { brief, engineFixture, hour, lost, minute } from '#testing/fixtures/tokenEngineFixture.ts';
 
 import type { RefreshOutcome } from './refreshCall.ts';
-import { createRefreshQueue } from './refreshQueue.ts';
 
 const declined: RefreshOutcome = { kind: 'declined', retryAfterMs: minute };
 const limited: RefreshOutcome = { kind: 'busy', limited: true, retryAfterMs: minute };
@@ -214,15 +213,20 @@ it.each([
 );
 
 it('T23: five broken sessions of each kind alongside a healthy crowd spend four refreshes each in total, and all others are renewed in time', async () => {
-  const clock = manualClock();
-  const queue = createRefreshQueue(clock);
-  const misdirected = Array.from({ length: 5 }, () => engineFixture({ clock, queue }));
+  const { clock, forSession } = await gatewayQueue();
+  const misdirected = Array.from({ length: 5 }, () =>
+    engineFixture({ clock, queue: forSession() }),
+  );
   for (const { service } of misdirected) service.alwaysRefuses = true;
   const suspended = Array.from({ length: 5 }, () =>
-    engineFixture({ clock, queue, outcomes: Array.from({ length: 9 }, () => declined) }),
+    engineFixture({
+      clock,
+      queue: forSession(),
+      outcomes: Array.from({ length: 9 }, () => declined),
+    }),
   );
   for (const { service } of suspended) service.accepted = 'none';
-  const healthy = Array.from({ length: 60 }, () => engineFixture({ clock, queue }));
+  const healthy = Array.from({ length: 60 }, () => engineFixture({ clock, queue: forSession() }));
   const renewedAfter = new Map<Fixture, number>();
 
   for (let passed = 0; passed < 90 * minute; passed += 5_000) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { gatewayQueue } from '#testing/fixtures/gatewayQueue.ts';
 import {
   brief,
   engineFixture,
@@ -11,7 +11,6 @@ import {
 } from '#testing/fixtures/tokenEngineFixture.ts';
 
 import type { RefreshOutcome } from './refreshCall.ts';
-import { createRefreshQueue } from './refreshQueue.ts';
 
 function limited(retryAfterMs: number): RefreshOutcome {
   return { kind: 'busy', limited: true, retryAfterMs };
@@ -91,10 +90,9 @@ describe('refreshes that fail', () => {
   });
 
   it('T10: a 429 for one session keeps the process’s other sessions from refreshing until the wait is over', async () => {
-    const clock = manualClock();
-    const queue = createRefreshQueue(clock);
-    const first = engineFixture({ clock, queue, outcomes: [limited(20_000)] });
-    const second = engineFixture({ clock, queue });
+    const { clock, forSession } = await gatewayQueue();
+    const first = engineFixture({ clock, queue: forSession(), outcomes: [limited(20_000)] });
+    const second = engineFixture({ clock, queue: forSession() });
     first.service.accepted = 'none';
     second.service.accepted = 'none';
     expect(brief(await first.send())).toBe('refresh_busy');
@@ -107,11 +105,10 @@ describe('refreshes that fail', () => {
 });
 
 it('T10: a session whose refreshes are always refused with 429 keeps its place once, and then goes behind the others', async () => {
-  const clock = manualClock();
-  const queue = createRefreshQueue(clock);
+  const { clock, forSession } = await gatewayQueue();
   const outcomes = Array.from({ length: 99 }, () => limited(minute));
-  const always = engineFixture({ clock, queue, outcomes });
-  const others = Array.from({ length: 8 }, () => engineFixture({ clock, queue }));
+  const always = engineFixture({ clock, queue: forSession(), outcomes });
+  const others = Array.from({ length: 5 }, () => engineFixture({ clock, queue: forSession() }));
   for (const on of [always, ...others]) {
     on.service.accepted = 'none';
     expect(brief(await on.send())).toBe('refresh_busy');
@@ -125,11 +122,10 @@ it('T10: a session whose refreshes are always refused with 429 keeps its place o
 });
 
 it('T10: sessions whose refreshes get no answer from the service leave half of the turns to others even if there are five, and still retry often enough', async () => {
-  const clock = manualClock();
-  const queue = createRefreshQueue(clock);
+  const { clock, forSession } = await gatewayQueue();
   const outcomes = () => Array.from({ length: 30 }, () => failing);
   const five = Array.from({ length: 5 }, () =>
-    engineFixture({ clock, queue, outcomes: outcomes() }),
+    engineFixture({ clock, queue: forSession(), outcomes: outcomes() }),
   );
   for (const on of five) on.service.accepted = 'none';
   const sent = () => five.reduce((sum, { refreshes }) => sum + refreshes.length, 0);

@@ -1,28 +1,27 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { gatewayQueue } from '#testing/fixtures/gatewayQueue.ts';
 import { seeded } from '#testing/fixtures/seeded.ts';
 import { brief, engineFixture, lost, minute } from '#testing/fixtures/tokenEngineFixture.ts';
 
 import type { RefreshOutcome } from './refreshCall.ts';
-import { createRefreshQueue, type QueuePlace } from './refreshQueue.ts';
+import type { QueuePlace } from './refreshQueue.ts';
 import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine, renewalWaitMs } from './tokenEngine.ts';
 import { createMemoryTokenRecord } from './tokenRecord.ts';
 
 /** A session with a refused access token, behind `before` others, five of which have had their turn. */
-function crowded(before: number) {
-  const clock = manualClock();
-  const queue = createRefreshQueue(clock);
-  for (let i = 0; i < before; i++) queue.join({ isWaitedFor: true, onTurn: () => {} });
-  const on = engineFixture({ clock, queue });
+async function crowded(before: number) {
+  const { clock, forSession, length } = await gatewayQueue();
+  for (let i = 0; i < before; i++) await forSession().join({ isWaitedFor: true, onTurn: () => {} });
+  const on = engineFixture({ clock, queue: forSession() });
   on.service.accepted = 'none';
-  return { ...on, clock, queue };
+  return { ...on, clock, length };
 }
 
 describe('T12: how long a call waits for a refresh', () => {
   it('not at all if others are ahead: it gets its place immediately, and does not have to wait for its turn', async () => {
-    const { clock, send, refreshes } = crowded(12);
+    const { clock, send, refreshes } = await crowded(12);
     expect(await send()).toMatchObject({ kind: 'refresh_busy', ahead: 7 });
     await clock.advance(122_000);
     expect(refreshes).toHaveLength(1);
@@ -73,11 +72,12 @@ describe('T12: how long a call waits for a refresh', () => {
 
 describe('T18: a session that is closed', () => {
   it('leaves the queue, and sends no more refreshes', async () => {
-    const { clock, engine, send, refreshes, queue } = crowded(5);
+    const { clock, engine, send, refreshes, length } = await crowded(5);
     expect(await send()).toEqual({ kind: 'refresh_busy', ahead: 0, retryAfterMs: 61_000 });
-    expect(queue.length()).toBe(1);
+    expect(await length()).toBe(1);
     engine.close();
-    expect(queue.length()).toBe(0);
+    await clock.advance(0);
+    expect(await length()).toBe(0);
     expect(brief(await send())).toBe('session_ended');
     await clock.advance(600_000);
     expect(refreshes).toHaveLength(0);
@@ -125,9 +125,9 @@ describe('T13: a process that stops', () => {
   });
 
   it('waits for a sent refresh, but not for a turn in the queue', async () => {
-    const { clock, engine, send, refreshes, queue } = crowded(5);
+    const { clock, engine, send, refreshes, queue } = await crowded(5);
     await send();
-    queue.block(11 * minute);
+    await queue.block(11 * minute);
     await engine.idle();
     await clock.advance(600_000);
     expect(refreshes).toHaveLength(0);
@@ -166,9 +166,8 @@ it.each<[string, (on: ReturnType<typeof engineFixture>) => void, string]>([
 });
 
 it('T11: 480 users behind one address who signed in within one minute work for 8 hours without a sign-out, and the service never has to refuse a refresh', async () => {
-  const clock = manualClock();
+  const { clock, forSession } = await gatewayQueue();
   const random = seeded(1);
-  const queue = createRefreshQueue(clock);
   let issued = 0;
   let limitRefusals = 0;
   let window = { ends: 0, used: 0 };
@@ -192,7 +191,7 @@ it('T11: 480 users behind one address who signed in within one minute work for 8
   const engines = [];
   for (let person = 0; person < 480; person++) {
     const store = createMemoryTokenRecord(newTokens(issue(), clock, random));
-    engines.push(createTokenEngine({ store, refresh, clock, random, queue }));
+    engines.push(createTokenEngine({ store, refresh, clock, random, queue: forSession() }));
     await clock.advance(minute / 480);
   }
 
@@ -211,67 +210,54 @@ it('T11: 480 users behind one address who signed in within one minute work for 8
   expect(outcomes).toEqual({ answered: 480 * 8 * 60, refresh_busy: 0, session_ended: 0 });
 });
 
-describe('T12: 200 users who come back from lunch within 20 s with expired access tokens', () => {
+it('T12: 200 users who come back from lunch within 20 s with expired access tokens are renewed in order, see a decreasing number ahead, and do not all ask again at the same time', async () => {
+  const { clock, forSession, length } = await gatewayQueue();
+  const begun = clock.now();
+  const random = seeded(2);
+  const people = Array.from({ length: 200 }, () => ({
+    ...engineFixture({ clock, queue: forSession() }),
+    places: [] as number[],
+    waits: [] as number[],
+    works: undefined as number | undefined,
+  }));
+  type Person = (typeof people)[number];
   /** Each user retries the call when due, up to a second late; every other user closes the tab immediately. */
-  async function comeBack() {
-    const clock = manualClock();
-    const begun = clock.now();
-    const random = seeded(2);
-    const queue = createRefreshQueue(clock);
-    const people = Array.from({ length: 200 }, () => ({
-      ...engineFixture({ clock, queue }),
-      places: [] as number[],
-      waits: [] as number[],
-      works: undefined as number | undefined,
-    }));
-    type Person = (typeof people)[number];
-    async function ask(person: Person, stays: boolean) {
-      const outcome = await person.send();
-      if (outcome.kind === 'refresh_busy') {
-        person.places.push(outcome.ahead ?? -1);
-        person.waits.push(outcome.retryAfterMs);
-        const wait = outcome.retryAfterMs + 1000 * random();
-        if (stays) clock.after(wait, () => void ask(person, stays));
-      } else if (brief(outcome) === 200) person.works = clock.now() - begun;
-    }
-    for (const [index, person] of people.entries()) {
-      person.service.accepted = 'none';
-      clock.after(index * 100, () => void ask(person, index % 2 === 0));
-    }
-    await clock.advance(42 * minute);
-    return { people, begun, queue };
+  async function ask(person: Person, stays: boolean) {
+    const outcome = await person.send();
+    if (outcome.kind === 'refresh_busy') {
+      person.places.push(outcome.ahead ?? -1);
+      person.waits.push(outcome.retryAfterMs);
+      const wait = outcome.retryAfterMs + Math.round(1000 * random());
+      if (stays) clock.after(wait, () => void ask(person, stays));
+    } else if (brief(outcome) === 200) person.works = clock.now() - begun;
   }
+  for (const [index, person] of people.entries()) {
+    person.service.accepted = 'none';
+    clock.after(index * 100, () => void ask(person, index % 2 === 0));
+  }
+  await clock.advance(42 * minute);
 
-  it('are renewed in order of arrival, five a minute, each once, including users who left', async () => {
-    const { people, begun, queue } = await comeBack();
-    const refreshes = people.map((person) => person.refreshes.map(({ at }) => at - begun));
-    expect(refreshes.map(({ length }) => length)).toEqual(people.map(() => 1));
-    const at = refreshes.flat();
-    expect(at).toEqual(at.toSorted((a, b) => a - b));
-    for (const [index, time] of at.entries()) {
-      expect(time - (at[index - 5] ?? -Infinity)).toBeGreaterThanOrEqual(61_000);
-    }
-    expect(at.at(-1)).toBeLessThan(40 * 61_000);
-    expect(queue.length()).toBe(0);
-  });
+  // In order of arrival, five a minute, each once, including users who left.
+  for (const { refreshes } of people) expect(refreshes).toHaveLength(1);
+  const at = people.flatMap(({ refreshes }) => refreshes.map((refresh) => refresh.at - begun));
+  expect(at).toEqual(at.toSorted((a, b) => a - b));
+  for (const [index, time] of at.entries()) {
+    expect(time - (at[index - 5] ?? -Infinity)).toBeGreaterThanOrEqual(61_000);
+  }
+  expect(at.at(-1)).toBeLessThan(40 * 61_000);
+  expect(await length()).toBe(0);
 
-  it('see a decreasing number ahead, and continue within a few seconds of their turn', async () => {
-    const { people, begun } = await comeBack();
-    expect(people.slice(5).map(({ places }) => places[0])).toEqual([...Array(195).keys()]);
-    for (const { places } of people) expect(places).toEqual(places.toSorted((x, y) => y - x));
-    const stayed = people.filter((_, index) => index % 2 === 0);
-    const late = stayed.map(({ works = Infinity, refreshes }) => {
-      return works - ((refreshes[0]?.at ?? 0) - begun);
-    });
-    expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
-    expect(Math.max(...late)).toBeLessThanOrEqual(2_000);
-  });
+  expect(people.slice(5).map(({ places }) => places[0])).toEqual([...Array(195).keys()]);
+  for (const { places } of people) expect(places).toEqual(places.toSorted((x, y) => y - x));
+  // Those who stayed continue within a few seconds of their turn.
+  const late = at.map((time, index) => (people[index]?.works ?? Infinity) - time);
+  const stayed = late.filter((_, index) => index % 2 === 0);
+  expect(Math.min(...stayed)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...stayed)).toBeLessThanOrEqual(2_000);
 
-  it('do not all ask again at the same time', async () => {
-    const first = (await comeBack()).people.map(({ waits }, index) =>
-      Math.floor(((waits[0] ?? 0) + index * 100) / 1000),
-    );
-    const together = first.map((second) => first.filter((other) => other === second).length);
-    expect(Math.max(...together.slice(10))).toBeLessThanOrEqual(15);
-  });
+  const first = people.map(({ waits }, index) =>
+    Math.floor(((waits[0] ?? 0) + index * 100) / 1000),
+  );
+  const together = first.map((second) => first.filter((other) => other === second).length);
+  expect(Math.max(...together.slice(10))).toBeLessThanOrEqual(15);
 });

@@ -1,14 +1,14 @@
 import type { Scheduler } from 'fast-check';
 
 import { createRefreshCall } from '#api/tokens/refreshCall.ts';
-import { createRefreshQueue } from '#api/tokens/refreshQueue.ts';
+import { createOwnTurns } from '#api/tokens/refreshQueue.ts';
 import { newTokens } from '#api/tokens/sessionTokens.ts';
 import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts';
 import { createMemoryTokenRecord } from '#api/tokens/tokenRecord.ts';
 
 import { manualClock } from '../fixtures/manualClock.ts';
 import { seeded } from '../fixtures/seeded.ts';
-import { createOracle, people, type Person } from './tokenEngineOracle.ts';
+import { createOracle, people, type Person, type Tab } from './tokenEngineOracle.ts';
 import { createTokenServiceModel } from './tokenServiceModel.ts';
 
 const minute = 60_000;
@@ -17,7 +17,7 @@ const minute = 60_000;
 export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 | 503 | 403;
 
 /**
- * Several sessions of one process on a model of the service. The scheduler chooses the order in which calls are sent.
+ * Several tabs without a gateway, on a model of the service. They share the service's limit, but no queue. The scheduler chooses the order in which calls are sent.
  *
  * @param options.nextTurn a function that resolves in the next turn of the event loop
  */
@@ -27,7 +27,6 @@ export function createTokenEngineModel(
 ) {
   const clock = manualClock();
   const service = createTokenServiceModel(clock, options.endsAccess);
-  const queue = createRefreshQueue(clock);
   const oracle = createOracle(clock);
   const { must } = oracle;
   const refreshFaults: RefreshFault[] = [];
@@ -58,14 +57,14 @@ export function createTokenEngineModel(
     return fault === 'garbled' && answer.ok ? new Response('{"token') : answer;
   }
 
-  function newPerson(): Person {
+  function newPerson(tab: Tab = { queue: createOwnTurns(clock), refreshesAt: [] }): Person {
     const post = createRefreshCall({ clock, send: postRefresh });
     const pair = service.issue();
     const engine = createTokenEngine({
       store: createMemoryTokenRecord(newTokens(pair, clock, random)),
       clock,
       random,
-      queue,
+      queue: tab.queue,
       async refresh(token) {
         oracle.refreshBegins(person, token);
         const outcome = await post(token);
@@ -76,6 +75,7 @@ export function createTokenEngineModel(
     engines.push(engine);
     const person: Person = {
       engine,
+      tab,
       pair,
       refreshing: false,
       refreshRefused: false,
@@ -125,7 +125,7 @@ export function createTokenEngineModel(
     }
   }
 
-  const persons = Array.from({ length: people }, newPerson);
+  const persons = Array.from({ length: people }, () => newPerson());
 
   /** Delivers everything, and lets time pass, until nothing is in flight. */
   async function drain() {
@@ -154,7 +154,7 @@ export function createTokenEngineModel(
       const former = persons[index];
       if (former) former.hasSignedOut = true;
       former?.engine.close();
-      persons[index] = newPerson();
+      persons[index] = newPerson(former?.tab);
     },
     /** Ends all faults: every user with a usable token must work again. */
     async recover() {

@@ -1,9 +1,16 @@
 import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
+import type { RefreshQueue } from '#api/tokens/refreshQueue.ts';
 import type { SendOutcome, TokenEngine } from '#api/tokens/tokenEngine.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 
 export const people = 6;
+
+/** One person's tab, in which sessions take turns and follow each other. */
+export interface Tab {
+  readonly queue: RefreshQueue;
+  readonly refreshesAt: number[];
+}
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -21,6 +28,7 @@ interface Spending {
 /** A signed-in user, as known to the service and the oracle. */
 export interface Person {
   engine: TokenEngine;
+  readonly tab: Tab;
   /** The newest pair that reached the engine. */
   pair: TokenPair;
   refreshing: boolean;
@@ -57,7 +65,6 @@ const pairAt = ({ signedInAt, renewedAt }: Person) => Math.max(signedInAt, renew
 export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
-  const refreshesAt: number[] = [];
 
   function must(holds: boolean, rule: string) {
     if (!holds) violations.push(rule);
@@ -75,9 +82,10 @@ export function createOracle(clock: Clock) {
       !person.isUnconfirmed || now - pairAt(person) >= due.earliest,
       'no fresh pair is renewed for an unconfirmed customer id',
     );
+    const { refreshesAt } = person.tab;
     refreshesAt.push(now);
     const sixth = refreshesAt.at(-6);
-    must(sixth === undefined || now - sixth >= minute, 'at most 5 refreshes in 60 s for all');
+    must(sixth === undefined || now - sixth >= minute, 'at most 5 refreshes in 60 s for each tab');
 
     const known = spendings.get(token);
     if (!known) return { times: 1, lost: 0, last: 'in flight', lastAt: now };
@@ -135,7 +143,7 @@ export function createOracle(clock: Clock) {
     } else {
       must(outcome.retryAfterMs > 0 && outcome.retryAfterMs <= 20 * minute, 'the wait is finite');
       if (outcome.ahead === undefined) return;
-      must(outcome.ahead >= 0 && outcome.ahead < people, 'the position is within the queue');
+      must(outcome.ahead === 0, 'nobody else is in the queue of a tab');
       ends.queued += 1;
       if (!person.refreshing) person.isQueued = true;
     }
