@@ -67,7 +67,7 @@ export function createSignIn(
       .create(user, cookie.read(cookies))
       .catch((error: unknown) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
-        // Pages repeat a call while the store is away, but the service counts each sign-in.
+        // Pages would repeat the sign-in until the store responds, and the service counts each one.
         const message = 'The service accepted the sign-in, but the console could not store it.';
         throw new GatewayError('internal', { status: 503, message });
       });
