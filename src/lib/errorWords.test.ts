@@ -18,6 +18,7 @@ it.each<[name: string, body: string, message?: string | undefined, requestId?: s
   ['HTML of broken titles', `<html>${'<title'.repeat(200_000)}`],
   ['plain text with a bracket', 'IMEI < 15 digits', 'IMEI < 15 digits'],
   ['text with markup', 'No such <b>SIM</b>'],
+  ['text with a line break', 'Unavailable<br>Retry later'],
   ['nothing', ''],
   ['a numeric request id', '{"message":"No","request_id":7}', 'No', '7'],
   [
@@ -32,6 +33,7 @@ it.each<[name: string, body: string, message?: string | undefined, requestId?: s
   ['a list in the message', '{"message":["No","Never"]}', 'No Never'],
   ['a list of errors', '{"errors":[{"detail":"No"}]}', 'No'],
   ['errors by field', '{"title":"Bad","errors":{"Name":["No"],"Tag":["Never"]}}', 'No Never'],
+  ['errors without lists', '{"title":"Bad","errors":{"code":"E12","count":3}}', 'Bad'],
   ['errors with a message', '{"errors":{"message":"No","type":"x"}}', 'No'],
   ['a JSON list without messages', '[1, null, {}, ""]'],
   ['JSON without a message', '{"message":{},"request_id":null}'],

@@ -25,7 +25,7 @@ export function readErrorBody(body: string, isSecret?: (text: string) => boolean
   const text = body.slice(0, longestBody).trim();
   const json = parseJson(text);
   // Some servers send plain text as HTML, so the content type does not tell.
-  const plain = /^<|<\//.test(text) ? text.match(titleOrMessage)?.[1]?.trim() : text;
+  const plain = /^<|<(\/|(br|hr|p)\b)/i.test(text) ? text.match(titleOrMessage)?.[1]?.trim() : text;
   const message = json === undefined ? plain : wordsOf(json);
   const requestId = isObject(json) ? idOf(json) : undefined;
   return isSecret?.([message, requestId].join(' ')) ? {} : { message: clip(message), requestId };
@@ -61,8 +61,8 @@ function wordsOf(value: unknown, depth = 4): string | undefined {
   if (!isObject(value)) return undefined;
   const found = messageNames.map((name) => {
     const inner = value[name];
-    const byField = name === 'errors' && isObject(inner) && Object.values(inner);
-    return wordsOf(inner, depth - 1) ?? wordsOf(byField, depth - 1);
+    const byField = name === 'errors' && isObject(inner) ? Object.values(inner) : [];
+    return wordsOf(inner, depth - 1) ?? wordsOf(byField.filter(Array.isArray), depth - 1);
   });
   return found.find(isFound);
 }

@@ -65,6 +65,6 @@ function httpDate(header: string | null): number {
 }
 
 function secondsIn(message: string | undefined): number | undefined {
-  const inMessage = /(?:.*\b(?:retry|again|wait|after)\D{0,20}|.*?\b)(\d{1,5})\s*s(?:ec|\b)/is;
+  const inMessage = /(?:.*?\b(?:retry|again|wait|after)\D{0,20}|.*?\b)(\d{1,5})\s*s(?:ec|\b)/is;
   return seconds(message?.match(inMessage)?.[1]);
 }
