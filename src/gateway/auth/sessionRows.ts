@@ -193,11 +193,10 @@ export function createSessionRows(database: Database, limits: SessionLimits) {
 
     /** Removes expired sessions; each is returned to only one gateway. */
     async removeEnded(): Promise<readonly EndedSession[]> {
-      const latest = later(limits.maxMs);
       // Otherwise sessions used before the clock was set back would outlive both limits.
       await database.run((db) =>
         sql`update sessions set last_seen_at = ${now()}, idle_ends_at = ${later(limits.idleMs)},
-          max_ends_at = case when max_ends_at > ${latest} then ${latest} else max_ends_at end
+          max_ends_at = max_ends_at - last_seen_at + ${now()}
           where last_seen_at > ${now()}`.execute(db),
       );
       const isOver = sql<boolean>`(idle_ends_at <= ${now()} or max_ends_at <= ${now()})`;
