@@ -160,7 +160,7 @@ export function createWatch(
   async function noteProblem(held: HeldLease, error: WatchError, since: number): Promise<number> {
     const now = held.now();
     const { kind, status, requestId } = error;
-    const retryAt = now + retryMs(now - since);
+    const retryAt = now + Math.max(retryMs(now - since), error.askedMs);
     const message = error.message === '' ? null : error.message;
     const problem: WatchProblem = { kind, status, message, requestId, since, retryAt };
     await store.watch.note(held.lease, { problem, nextAt: retryAt });

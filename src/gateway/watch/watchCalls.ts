@@ -17,6 +17,8 @@ export class WatchError extends Error {
   readonly status: number | null;
   /** Of the call that failed, if one did: the service's own, or else the one that was sent. */
   readonly requestId: string | undefined;
+  /** How long the service asks to wait, if that is too long to hold up a scan. */
+  readonly askedMs: number = 0;
 
   constructor(
     kind: WatchProblem['kind'],
@@ -84,7 +86,7 @@ export function createWatchCalls(given: {
   return {
     /**
      * Sends a call until it succeeds: waits for as long as a 429 says, and retries the call up to three times if there
-     * is no answer, a 408 or a server error, after the wait that it asks for.
+     * is no answer, a 408 or a server error, after the wait that it asks for, of a minute at most.
      *
      * @returns the response, with a status of 2xx, when its call was sent, and its request id
      * @throws {WatchError} if the service refuses the call or cannot be reached
@@ -117,8 +119,9 @@ export function createWatchCalls(given: {
           continue;
         }
         const ms = retryMs[failures++];
-        if (error.kind === 'refused' || ms === undefined) throw error;
         const askedMs = Math.min(requestedWaitMs(headers, systemTime) ?? 0, maxPauseMs);
+        if (error.kind === 'refused' || ms === undefined || askedMs > minute)
+          throw Object.assign(error, { askedMs });
         // oxlint-disable-next-line no-await-in-loop -- as above
         await held.sleep(Math.max(askedMs, ms * (1 + given.random() / 4)));
       }

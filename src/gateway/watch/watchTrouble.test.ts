@@ -37,8 +37,8 @@ describe('the watch in trouble', () => {
     expect(await standing()).toMatchObject({ problem });
   });
 
-  it('R5: retries a page after a 408 or 503 for as long as its Retry-After says', async () => {
-    const { fixture, service, watchFor, scan, paths } = await openWatch();
+  it('W3: retries a page after a 408 or 503 for as long as its Retry-After says, and reports longer waits', async () => {
+    const { fixture, service, watchFor, scan, paths, standing, settled } = await openWatch();
     const sentAt: number[] = [];
     service.fault = (request) => {
       if (!request.url.includes('offset=49')) return undefined;
@@ -50,6 +50,11 @@ describe('the watch in trouble', () => {
     expect(sentAt.map((time) => time - start)).toEqual([0, 30 * second, minute]);
     expect(await scan()).toMatchObject({ state: 'complete' });
     expect(paths().filter((path) => path === token)).toHaveLength(1);
+    service.fault = () => refusal(503, 'Later', { 'retry-after': '3600' });
+    await settled();
+    await fixture.pass(2 * minute);
+    const { since = 0, retryAt } = (await standing())?.problem ?? {};
+    expect(retryAt).toBe(since + 60 * minute);
   });
 
   it('tries a refused list again after 1, 5 and 30 minutes, and then every hour', async () => {
