@@ -52,7 +52,7 @@ export function createRenewal(given: {
     if (!tokens.accessRefused && clock.now() < tokens.dueAt) return;
     if (inFlight || isClosed || store.isGone || tokens.renewalOver !== null) return;
     if (place) {
-      if (isRenewalNeeded(tokens, clock.now())) await place.promote();
+      if (isRenewalNeeded(tokens, clock.now())) await join();
       return;
     }
     if (store.isLeased()) {
@@ -71,7 +71,7 @@ export function createRenewal(given: {
   }
 
   async function takePlace(isFirst: boolean): Promise<void> {
-    if (isClosed) return;
+    if (isClosed || place) return place?.promote();
     const taken = await queue.join({
       generation: store.tokens.generation,
       isWaitedFor: isRenewalNeeded(store.tokens, clock.now()),

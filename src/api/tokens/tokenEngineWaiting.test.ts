@@ -5,7 +5,7 @@ import { seeded } from '#testing/fixtures/seeded.ts';
 import { brief, engineFixture, lost, minute } from '#testing/fixtures/tokenEngineFixture.ts';
 
 import type { RefreshOutcome } from './refreshCall.ts';
-import type { QueuePlace } from './refreshQueue.ts';
+import type { QueuePlace, QueueRequest } from './refreshQueue.ts';
 import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine, renewalWaitMs } from './tokenEngine.ts';
 import { createMemoryTokenRecord } from './tokenRecord.ts';
@@ -112,16 +112,24 @@ describe('T13: a process that stops', () => {
     await Promise.all([idle, call]);
   });
 
-  it('also waits for the response of the queue, which may be a turn', async () => {
+  it.each([
+    ['', false, 200],
+    [' to a promotion', true, 'refresh_busy'],
+  ])('also waits for the response of the queue%s, which may be a turn', async (_to, isIn, said) => {
     const answer = Promise.withResolvers<undefined>();
-    const on = engineFixture({ queue: { join: () => answer.promise, block() {} } });
+    const standing = () => ({ ahead: 0, retryAfterMs: 1000 });
+    const place = (promote: () => Promise<void>) => ({ standing, promote, leave() {} });
+    const join = ({ onTurn }: QueueRequest) =>
+      isIn ? place(() => answer.promise.then(onTurn)) : answer.promise;
+    const on = engineFixture({ queue: { join, block() {} } });
     on.service.accepted = 'none';
     const call = on.send();
     await on.clock.advance(0);
+    on.engine.isRefused();
     const refreshes = on.engine.idle().then(() => on.refreshes.length);
     await on.clock.advance(0);
     answer.resolve(undefined);
-    expect([await refreshes, brief(await call)]).toEqual([1, 200]);
+    expect([await refreshes, brief(await call)]).toEqual([1, said]);
   });
 
   it('waits for a sent refresh, but not for a turn in the queue', async () => {
