@@ -15,6 +15,8 @@ import { Root } from './Root.tsx';
 import type { ConsoleServices } from './services.ts';
 import { createUserGate } from './userGate.ts';
 
+const loadShell = async () => import('./Shell.tsx');
+
 /** @param failed the failed sign-in that the document already shows */
 export function createConsoleRouter(services: ConsoleServices, failed?: FailedSignIn) {
   const { config, session } = services;
@@ -50,7 +52,7 @@ export function consoleRoutes(
           // Who is signed in does not depend on the URL.
           shouldRevalidate: () => false,
           lazy: async () => {
-            const { Shell } = await import('./Shell.tsx');
+            const { Shell } = await loadShell();
             return { element: <Shell config={services.config} /> };
           },
           children: [
@@ -81,7 +83,7 @@ function preloadHome(): void {
   // Browsers without requestIdleCallback load these pages on demand.
   if (!('requestIdleCallback' in window)) return;
   window.requestIdleCallback(() => {
-    preload(async () => import('./Shell.tsx'));
+    preload(loadShell);
     preload(loadThingsPage);
   });
 }

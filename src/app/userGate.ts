@@ -9,6 +9,8 @@ import { preload } from '#ui/preload.ts';
 
 import type { ConsoleServices } from './services.ts';
 
+const loadServices = async () => import('#api/userServices.tsx');
+
 /**
  * Admits signed-in users to the pages that need a session.
  *
@@ -24,7 +26,7 @@ export function createUserGate(
   let first = firstRead;
 
   async function servicesFor(info: SessionInfo, early?: UserServices): Promise<UserServices> {
-    const { userServicesFor } = await import('#api/userServices.tsx');
+    const { userServicesFor } = await loadServices();
     return userServicesFor({ ...consoleServices, info }, early);
   }
 
@@ -36,7 +38,7 @@ export function createUserGate(
 
   async function open(request: Request): Promise<UserServices> {
     // The query library and the schemas load in parallel.
-    preload(async () => import('#api/userServices.tsx'));
+    preload(loadServices);
     const info = await retried(readSession, {
       clock: systemClock,
       random: Math.random,

@@ -15,50 +15,32 @@ interface FieldFrame {
 }
 
 /** A labelled native text input with its hint and error. */
-export function TextField({
-  label,
-  hint,
-  error,
-  warning,
-  mono,
-  ...input
-}: FieldFrame & ComponentProps<'input'>) {
-  const frame = useFrame({ label, hint, error, warning });
+export function TextField(props: FieldFrame & ComponentProps<'input'>) {
+  const { label, control, notes } = useFrame(props);
   return (
     <div className={styles.field}>
-      {frame.label}
-      <input
-        {...input}
-        {...frame.control}
-        className={mono ? `${styles.control} ${styles.mono}` : styles.control}
-      />
-      {frame.notes}
+      {label}
+      <input {...control} />
+      {notes}
     </div>
   );
 }
 
 /** A labelled native select with its hint and error. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  warning,
-  mono: _,
-  ...select
-}: FieldFrame & ComponentProps<'select'>) {
-  const frame = useFrame({ label, hint, error, warning });
+export function SelectField(props: FieldFrame & ComponentProps<'select'>) {
+  const { label, control, notes } = useFrame(props);
   return (
     <div className={styles.field}>
-      {frame.label}
-      <select {...select} {...frame.control} className={styles.control} />
-      {frame.notes}
+      {label}
+      <select {...control} className={styles.control} />
+      {notes}
     </div>
   );
 }
 
 const roles: Readonly<Record<string, string>> = { warning: 'status' };
 
-function useFrame({ label, hint, error, warning }: FieldFrame) {
+function useFrame<T extends FieldFrame>({ label, hint, error, warning, mono, ...native }: T) {
   const id = useId();
   const notes = Object.entries({ error, ...(error === undefined && { warning }), hint }).filter(
     ([, text]) => text !== undefined,
@@ -70,7 +52,9 @@ function useFrame({ label, hint, error, warning }: FieldFrame) {
       </label>
     ),
     control: {
+      ...native,
       id,
+      className: mono ? `${styles.control} ${styles.mono}` : styles.control,
       'aria-invalid': error === undefined ? undefined : true,
       'aria-describedby': notes.map(([key]) => `${id}-${key}`).join(' ') || undefined,
     },

@@ -7,7 +7,7 @@ interface PageProps {
   /** The title of the browser tab; the heading by default. */
   title?: string;
   /** Sets an identifier in a monospaced font. */
-  mono?: boolean;
+  mono?: true;
   /** After the heading, on the same line if there is room. */
   beside?: ReactNode;
   /** At the end of that line. */
@@ -24,7 +24,7 @@ export function Page({ heading, title, mono, beside, actions, back, children }: 
       <title>{`${title ?? heading} · SIM Console`}</title>
       {back !== undefined && <div className={styles.back}>{back}</div>}
       <div className={styles.head}>
-        <h1 tabIndex={-1} data-heading-of-page className={mono ? styles.mono : undefined}>
+        <h1 tabIndex={-1} data-heading-of-page className={mono && styles.mono}>
           {heading}
         </h1>
         {beside !== undefined && <div className={styles.beside}>{beside}</div>}

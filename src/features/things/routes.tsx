@@ -43,10 +43,7 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
     },
     {
       path: patterns.workSet,
-      lazy: async () => {
-        const { WorkSetPage } = await import('./workSet/WorkSetPage.tsx');
-        return { Component: WorkSetPage };
-      },
+      lazy: async () => ({ Component: (await import('./workSet/WorkSetPage.tsx')).WorkSetPage }),
     },
     {
       path: patterns.compare,
