@@ -40,6 +40,7 @@ describe('the wording of an error', () => {
   ])('for a %s on which the gateway failed, does not blame the service', (method, advice) => {
     const title = 'Could not load the Things: the gateway failed (500).';
     expect(words(500, { code: 'internal', method })).toMatchObject({ title, advice });
+    expect(words(503, { code: 'internal', method }).advice).toBe(`Words. ${advice}`);
   });
 
   it('S12: for records that were not read, says when to try again, or what to change', () => {

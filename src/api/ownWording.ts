@@ -94,10 +94,11 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: `the gateway got no usable response from the service (${status})`,
         advice: `${words}${usual}`,
       };
+    // With 500, the gateway's message says no more than the reason.
     case 'internal':
       return {
         reason: `the gateway failed (${status})`,
-        advice: usual.replace('the service', 'the console'),
+        advice: `${status === 503 ? words : ''}${usual.replace('the service', 'the console')}`,
       };
     // The gateway's message names the action that was repeated.
     case 'too_often':
