@@ -21,12 +21,7 @@ it.each<[name: string, body: string, message?: string | undefined, requestId?: s
   ['text with a line break', 'Unavailable<br>Retry later'],
   ['nothing', ''],
   ['a numeric request id', '{"message":"No","request_id":7}', 'No', '7'],
-  [
-    'a long numeric request id',
-    '{"requestId":12345678901234567890}',
-    undefined,
-    '12345678901234567890',
-  ],
+  ['a long numeric id', '{"requestId":12345678901234567890}', undefined, '12345678901234567890'],
   ['an id that is too long', `{"request_id":"${'x'.repeat(129)}"}`],
   ['a JSON list of texts', '["No", "not at all"]', 'No not at all'],
   ['a JSON list of objects', '[{"message":"No"},{"detail":"Never"}]', 'No Never'],

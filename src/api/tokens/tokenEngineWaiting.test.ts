@@ -10,6 +10,8 @@ import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine, renewalWaitMs } from './tokenEngine.ts';
 import { createMemoryTokenRecord } from './tokenRecord.ts';
 
+const standing = () => ({ ahead: 0, retryAfterMs: 1000 });
+
 /** A session with a refused access token, behind `before` others, five of which have had their turn. */
 async function crowded(before: number) {
   const { clock, forSession, length } = await gatewayQueue();
@@ -117,7 +119,6 @@ describe('T13: a process that stops', () => {
     [' to a promotion', true, 'refresh_busy'],
   ])('also waits for the response of the queue%s, which may be a turn', async (_to, isIn, said) => {
     const answer = Promise.withResolvers<undefined>();
-    const standing = () => ({ ahead: 0, retryAfterMs: 1000 });
     const place = (promote: () => Promise<void>) => ({ standing, promote, leave() {} });
     const join = ({ onTurn }: QueueRequest) =>
       isIn ? place(() => answer.promise.then(onTurn)) : answer.promise;
@@ -150,11 +151,7 @@ it('T18: a session that is signed out gives up the queue place it was requesting
   const call = on.send();
   await on.clock.advance(0);
   on.engine.close();
-  answer.resolve({
-    standing: () => ({ ahead: 0, retryAfterMs: 1000 }),
-    promote() {},
-    leave: () => void (hasLeft = true),
-  });
+  answer.resolve({ standing, promote() {}, leave: () => void (hasLeft = true) });
   expect([brief(await call), hasLeft, on.engine.isIdle()]).toEqual(['session_ended', true, true]);
 });
 
