@@ -169,8 +169,8 @@ export function exportedFound(
     things: found.map(thingOf),
     columns: (chosen) => [...own, ...chosen],
     second: {
-      // Sheet names have at most 31 characters.
-      name: missingName(missing.filter(({ isOpen }) => !isOpen)),
+      // Sheet names have at most 31 characters, so it does not list the reasons.
+      name: 'Other lines',
       rows: [
         ['Line', 'Text', 'Why'],
         ...missing.map(({ line, text, why }) => [String(line), text, why]),
