@@ -136,7 +136,9 @@ describe('the columns', () => {
     // Enter is still held: it was meant for a column that has gone.
     expect(fireEvent.keyDown(remove, { key: 'Enter', repeat: true })).toBe(false);
     await user.click(remove);
-    await user.click(dialog.getByRole('button', { name: 'Move Thing Group left' }));
+    const move = dialog.getByRole('button', { name: 'Move Thing Group left' });
+    expect(fireEvent.keyDown(move, { key: 'Enter', repeat: true })).toBe(true);
+    await user.click(move);
     const chosen = await heads();
     expect(chosen.slice(0, 3)).toEqual(['ICCID', 'Thing Group', 'Thing name']);
     expect(chosen.at(-1)).toBe('Batch');

@@ -25,7 +25,7 @@ export function ShownColumns({ columns, onStatus }: ColumnsProps) {
       <h3 id="columns-shown" className={styles.heading}>
         Shown, from left to right
       </h3>
-      <ol {...pressedOnce} className={styles.list}>
+      <ol className={styles.list}>
         {columns.choices.map((choice, index) => {
           const field = columnField(choice.id);
           return (
@@ -114,7 +114,13 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
       {id === rowHeaderId ? (
         <span className={styles.always}>Always shown</span>
       ) : (
-        <button type="button" className={styles.icon} aria-label={`Remove ${label}`} onClick={hide}>
+        <button
+          {...pressedOnce}
+          type="button"
+          className={styles.icon}
+          aria-label={`Remove ${label}`}
+          onClick={hide}
+        >
           ✕
         </button>
       )}
