@@ -17,8 +17,8 @@ export interface PlanRow {
   readonly plan: GroupPlan;
   readonly prefix: string;
   readonly suggested: SuggestedPrefix | undefined;
-  /** Whether its SIMs were read, completely or in part, and a valid IMEI was among them. */
-  readonly hasImei: boolean;
+  /** Whether its SIMs include a valid IMEI; undefined until they were read, completely or in part. */
+  readonly hasImei: boolean | undefined;
   /** Undefined while unknown. */
   readonly impact: Impact | undefined;
   /** How many of its SIMs are in each part of the bar; set only if it would be locked. */
@@ -116,8 +116,8 @@ function OwnPrefix({
   isRefused,
   onPrefix,
 }: Pick<PlanTableProps, 'isRefused' | 'onPrefix'> & { row: PlanRow }) {
-  const { group, plan, prefix, suggested, hasImei } = row;
-  const words = suggestionWords(suggested, hasImei);
+  const { group, plan, prefix } = row;
+  const words = suggestionWords(row);
   const hint = plan.kind === 'unchanged' ? `No change. ${words}` : words;
   return (
     <TextField
@@ -134,11 +134,12 @@ function OwnPrefix({
   );
 }
 
-function suggestionWords(suggested: SuggestedPrefix | undefined, hasImei: boolean): string {
+function suggestionWords({ suggested, hasImei }: PlanRow): string {
   if (suggested) {
     const { prefix, covers, known } = suggested;
     return `Suggested ${prefix}: matches ${formatNumber(covers)} of ${formatNumber(known)} valid IMEIs.`;
   }
+  if (hasImei === undefined) return 'Its SIMs have not been read yet.';
   return hasImei
     ? 'No prefix of 6 to 8 digits matches at least 80 % of the valid IMEIs read. Enter a prefix.'
     : 'No valid IMEI of its SIMs has been read, so no prefix is suggested.';

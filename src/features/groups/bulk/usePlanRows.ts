@@ -46,7 +46,7 @@ export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
   const rows = groups.map((group, index): PlanRow => {
     const reading = reads.readings[index] ?? noReading;
     const isRead = reading.step === 'ended';
-    const hasImei = isRead && reading.sims.some(({ device }) => device.kind === 'imei');
+    const hasImei = isRead ? reading.sims.some(({ device }) => device.kind === 'imei') : undefined;
     const suggested = isRead ? suggest(reading.sims) : undefined;
     const prefix = prefixOf(plan, group, suggested?.prefix);
     const planned = planGroup(plan, group, suggested?.prefix);

@@ -230,7 +230,7 @@ it.each([
 it('warns about a length other than a TAC’s, but allows it', async () => {
   const { user } = await openGroup();
   await user.type(form.prefix(), '3569');
-  await expectTextSoon('4 digits: a TAC has 8. Check that this is the prefix you want.');
+  await expectTextSoon('A TAC has 8 digits. Check that this is the prefix you want.');
   await user.click(button('Save'));
   expect(await screen.findByRole('dialog')).toBeVisible();
 });

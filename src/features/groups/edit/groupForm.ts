@@ -13,7 +13,6 @@ import { groupSettings, type GroupChoice, type GroupSettings } from '#api/groupS
 import { unchosenWords } from '#api/groupWords.ts';
 import { isImeiPrefix, tacDigits, tacOf } from '#identifiers/imei.ts';
 import { digitsOf } from '#identifiers/noise.ts';
-import { counted } from '#lib/counted.ts';
 
 /** The form's values. A flag that is neither reported nor chosen is null: nothing is preset. */
 export const groupFormFields = z.object({
@@ -157,9 +156,10 @@ export function isOddlyStored(values: GroupFormValues, stored: GroupSettings): b
 
 /** Asks the user to check a prefix that is allowed but is not a TAC. */
 export function oddPrefixWords(typed: string): string | undefined {
-  const { length } = typed.trim();
-  if (!isImeiPrefix(typed.trim()) || length === tacDigits) return undefined;
-  return `${counted(length, 'digit')}: a TAC has 8. Check that this is the prefix you want.`;
+  const prefix = typed.trim();
+  if (!isImeiPrefix(prefix) || prefix.length === tacDigits) return undefined;
+  // The same at every digit, because screen readers announce each change.
+  return 'A TAC has 8 digits. Check that this is the prefix you want.';
 }
 
 /** The likely prefix in pasted text: the TAC of an IMEI, or the digits without separators. */
