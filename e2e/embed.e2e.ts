@@ -124,8 +124,9 @@ test('a portal hears of unsaved edits', { tag: '@long' }, async ({ page, openPor
   await page.getByRole('button', { name: 'Go' }).click();
   await frame.getByLabel('Group name').fill('Scooters');
   await expect(page).toHaveTitle('• Sample portal');
-  // Nothing happens: the edits would be lost.
   await page.getByRole('button', { name: 'Sign out' }).click();
+  // Nothing happens: the edits would be lost.
+  await expect(page).toHaveTitle('• Sample portal');
   await frame.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page).toHaveTitle('Sample portal');
   await page.getByRole('button', { name: 'Sign out' }).click();

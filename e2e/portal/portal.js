@@ -43,7 +43,11 @@ document.getElementById('go').addEventListener('submit', (event) => {
   wish('navigate', { path: new FormData(event.target).get('path') });
 });
 
-document.getElementById('sign-out').addEventListener('click', () => wish('signOut', {}));
+document.getElementById('sign-out').addEventListener('click', () => {
+  // The console restores the mark if it stays because of unsaved changes.
+  document.title = 'Sample portal';
+  wish('signOut', {});
+});
 
 addEventListener('beforeunload', (event) => {
   if (isDirty) event.preventDefault();
