@@ -26,7 +26,7 @@ const preloadAfterMs = 20_000;
 
 /** Reacts when the session expires, ends, resumes, or changes to another user. */
 export const SessionWatch = memo(function SessionWatch({ info }: { info: SessionInfo }) {
-  const { expiry, stay } = useSessionExpiry(info);
+  const { expiry, stay, check } = useSessionExpiry(info);
   const { monitor } = useSessionServices();
   const phase = useSessionPhase();
   const isSignInOpen = useSyncExternalStore(
@@ -35,6 +35,7 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
     monitor.isSignInOpen,
   );
   const [beganAs] = useState(phase);
+  const wasOver = useRef(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { owner, work, calls } = useUserServices();
@@ -51,12 +52,13 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
   useEffect(() => {
     switch (phase) {
       case 'live':
+        if (!wasOver.current) break;
+        wasOver.current = false;
+        void check();
         // Rows on screen may be a day old by now, or missing: those reads are sent again. Only the user retries writes.
-        void queryClient.refetchQueries(
-          { type: 'active', predicate: (query) => query.state.isInvalidated || query.isStale() },
-          { cancelRefetch: false },
+        return whenShown(() =>
+          queryClient.refetchQueries({ type: 'active', stale: true }, { cancelRefetch: false }),
         );
-        break;
       case 'signedOut':
         // T19: unsaved work contains data from the service and is removed; preferences stay.
         clearWork(work);
@@ -74,11 +76,13 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
         window.location.reload();
         break;
       case 'over':
+        wasOver.current = true;
         break;
       default:
         phase satisfies never;
     }
-  }, [phase, beganAs, monitor, owner, queryClient, navigate, work, calls]);
+    return undefined;
+  }, [phase, check, beganAs, monitor, owner, queryClient, navigate, work, calls]);
 
   useOnSignIn(() => {
     if (monitor.phase() === 'live') sendWaitingReads(queryClient);
@@ -117,7 +121,18 @@ function signInPath(): string {
   return paths.signIn(asksForEmbed(search) ? paths.things(withEmbed('')) : undefined);
 }
 
-/** Returns when the session is about to expire, and a function that extends it. */
+/**
+ * Runs at once, or in a hidden tab when it is shown: all tabs at once would exceed the service's rate limits (R8).
+ *
+ * @returns cancels it
+ */
+function whenShown(run: () => unknown) {
+  if (document.visibilityState === 'visible') run();
+  else document.addEventListener('visibilitychange', run, { once: true });
+  return () => document.removeEventListener('visibilitychange', run);
+}
+
+/** Returns when the session is about to expire, and functions that extend it and read anew how long it lasts. */
 function useSessionExpiry(info: SessionInfo) {
   const { session, monitor } = useSessionServices();
   const [timer] = useState(() =>
@@ -128,14 +143,6 @@ function useSessionExpiry(info: SessionInfo) {
     timer.begin(info);
     return () => timer.stop();
   }, [timer, info]);
-
-  const phase = useSessionPhase();
-  const previousPhase = useRef(phase);
-  useEffect(() => {
-    const isBack = previousPhase.current === 'over' && phase === 'live';
-    previousPhase.current = phase;
-    if (isBack) void timer.check();
-  }, [timer, phase]);
 
   useEffect(() => {
     // Timers stop while a computer sleeps, and another tab may have extended the session.
@@ -149,6 +156,7 @@ function useSessionExpiry(info: SessionInfo) {
   return {
     expiry: useSyncExternalStore(timer.subscribe, timer.expiry, timer.expiry),
     stay: timer.stay,
+    check: timer.check,
   };
 }
 

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
 import { noteDrafts } from '#api/noteKeys.ts';
@@ -295,14 +295,18 @@ it('T16: after signing in again, a read refused because another session had star
   };
   const { monitor } = await renderRoute(paths.changes(), { changes });
   expect(await screen.findByRole('alert')).toBeVisible();
-  const signInAgainAsSame = () => {
-    act(() => monitor.ended());
-    act(() => monitor.signedIn(monitor.current().who ?? ''));
+  const signInAgainAsSame = async () => {
+    await act(async () => monitor.ended());
+    await act(async () => monitor.signedIn(monitor.current().who ?? ''));
   };
-  signInAgainAsSame();
+  await signInAgainAsSame();
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   expect(calls).toBe(2);
-  signInAgainAsSame();
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await signInAgainAsSame();
+  expect(calls).toBe(2);
+  visibility.mockRestore();
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
   await waitFor(() => expect(calls).toBe(3));
 });
 
