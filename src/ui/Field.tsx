@@ -16,52 +16,50 @@ interface FieldFrame {
 
 /** A labelled native text input with its hint and error. */
 export function TextField(props: FieldFrame & ComponentProps<'input'>) {
-  const { label, control, notes } = useFrame(props);
-  return (
-    <div className={styles.field}>
-      {label}
-      <input {...control} />
-      {notes}
-    </div>
-  );
+  const { control, around } = useFrame(props);
+  return around(<input {...control} />);
 }
 
 /** A labelled native select with its hint and error. */
 export function SelectField(props: FieldFrame & ComponentProps<'select'>) {
-  const { label, control, notes } = useFrame(props);
-  return (
-    <div className={styles.field}>
-      {label}
-      <select {...control} className={styles.control} />
-      {notes}
-    </div>
-  );
+  const { control, around } = useFrame(props);
+  return around(<select {...control} />);
 }
 
-const roles: Readonly<Record<string, string>> = { warning: 'status' };
-
-function useFrame<T extends FieldFrame>({ label, hint, error, warning, mono, ...native }: T) {
+function useFrame<Props>({ label, hint, error, warning, mono, ...props }: FieldFrame & Props) {
   const id = useId();
   const notes = Object.entries({ error, ...(error === undefined && { warning }), hint }).filter(
     ([, text]) => text !== undefined,
   );
   return {
-    label: (
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
-    ),
     control: {
-      ...native,
+      ...props,
       id,
-      className: mono ? `${styles.control} ${styles.mono}` : styles.control,
       'aria-invalid': error === undefined ? undefined : true,
-      'aria-describedby': notes.map(([key]) => `${id}-${key}`).join(' ') || undefined,
+      'aria-describedby':
+        notes
+          .map(([key, text]) => text && `${id}-${key}`)
+          .join(' ')
+          .trim() || undefined,
+      className: mono ? `${styles.control} ${styles.mono}` : styles.control,
     },
-    notes: notes.map(([key, text]) => (
-      <p key={key} id={`${id}-${key}`} className={styles[key]} role={roles[key]}>
-        {text}
-      </p>
-    )),
+    around: (control: ReactNode) => (
+      <div className={styles.field}>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        {control}
+        {notes.map(([key, text]) => (
+          <p
+            key={key}
+            id={`${id}-${key}`}
+            className={styles[key]}
+            role={key === 'warning' ? 'status' : undefined}
+          >
+            {text}
+          </p>
+        ))}
+      </div>
+    ),
   };
 }

@@ -6,8 +6,8 @@ const controls =
 
 /**
  * Moves the focus when the element that has it is removed and nothing else takes it, for example when a Cancel button
- * goes away with its wait: to the control that follows, as the Tab key would. Otherwise a screen reader would be left
- * at the start of the page. A held Enter does not press that control too.
+ * goes away with its wait: to the control that follows, as the Tab key would, or at the end of a list to the one before.
+ * Otherwise a screen reader would be left at the start of the page. A held Enter does not press that control too.
  *
  * @returns stops it
  */
@@ -69,10 +69,11 @@ function focusAfter({ target: parent, previousSibling: previous }: MutationRecor
   const isAfter = (control: Node) =>
     !previous?.contains(control) &&
     from.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const last = parent.matches('ul, ol') && Array.from(parent.querySelectorAll(controls)).at(-1);
   for (const control of around.querySelectorAll<HTMLElement>(controls)) {
     // The place is on screen, unless the user has scrolled on.
-    if (isAfter(control)) control.focus({ preventScroll: true });
-    if (document.activeElement === control) return;
+    if (control === last || isAfter(control)) control.focus({ preventScroll: true });
+    if (!isNowhere()) return;
   }
   focusHeading();
 }
