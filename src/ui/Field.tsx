@@ -37,10 +37,7 @@ function useFrame<Props>({ label, hint, error, warning, mono, ...props }: FieldF
       id,
       'aria-invalid': error === undefined ? undefined : true,
       'aria-describedby':
-        notes
-          .map(([key, text]) => text && `${id}-${key}`)
-          .join(' ')
-          .trim() || undefined,
+        notes.flatMap(([key, text]) => (text === '' ? [] : `${id}-${key}`)).join(' ') || undefined,
       className: mono ? `${styles.control} ${styles.mono}` : styles.control,
     },
     around: (control: ReactNode) => (
