@@ -53,7 +53,7 @@ function placeOf(element: Element, records: readonly MutationRecord[]) {
   let gone: Node = element;
   let place: MutationRecord | undefined;
   for (const record of records) {
-    if (Array.from(record.removedNodes).some((node) => node.contains(gone))) {
+    if ([...record.removedNodes].some((node) => node.contains(gone))) {
       place = record;
       gone = record.target;
     }
@@ -66,13 +66,12 @@ function focusAfter({ target: parent, previousSibling: previous }: MutationRecor
   // A dialog that closes gives the focus back by itself.
   if (!around) return;
   const from = previous?.isConnected ? previous : parent;
-  const isAfter = (control: Node) =>
-    !previous?.contains(control) &&
-    from.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING;
-  const last = parent.matches('ul, ol') && Array.from(parent.querySelectorAll(controls)).at(-1);
+  const last = parent.matches('ul, ol') && [...parent.querySelectorAll(controls)].at(-1);
   for (const control of around.querySelectorAll<HTMLElement>(controls)) {
+    // 4 is DOCUMENT_POSITION_FOLLOWING.
+    const isAfter = !previous?.contains(control) && from.compareDocumentPosition(control) & 4;
     // The place is on screen, unless the user has scrolled on.
-    if (control === last || isAfter(control)) control.focus({ preventScroll: true });
+    if (isAfter || control === last) control.focus({ preventScroll: true });
     if (!isNowhere()) return;
   }
   focusHeading();
