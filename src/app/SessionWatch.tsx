@@ -132,7 +132,7 @@ function whenShown(run: () => unknown) {
   return () => document.removeEventListener('visibilitychange', run);
 }
 
-/** Returns when the session is about to expire, and functions that extend it and read anew how long it lasts. */
+/** Returns when the session is about to expire, and functions that extend it and check again how long it lasts. */
 function useSessionExpiry(info: SessionInfo) {
   const { session, monitor } = useSessionServices();
   const [timer] = useState(() =>

@@ -18,7 +18,7 @@ it.each<[name: string, body: string, message?: string | undefined, requestId?: s
   ['HTML of broken titles', `<html>${'<title'.repeat(200_000)}`],
   ['plain text with a bracket', 'IMEI < 15 digits', 'IMEI < 15 digits'],
   ['text with markup', 'No such <b>SIM</b>'],
-  ['text with a line break', 'Unavailable<br>Retry later'],
+  ['text with a line break', 'Unavailable.<br>Retry later', 'Unavailable. Retry later'],
   ['nothing', ''],
   ['a numeric request id', '{"message":"No","request_id":7}', 'No', '7'],
   ['a long numeric id', '{"requestId":12345678901234567890}', undefined, '12345678901234567890'],

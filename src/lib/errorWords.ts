@@ -25,7 +25,9 @@ export function readErrorBody(body: string, isSecret?: (text: string) => boolean
   const text = body.slice(0, longestBody).trim();
   const json = parseJson(text);
   // Some servers send plain text as HTML, so the content type does not tell.
-  const plain = /^<|<(\/|(br|hr|p)\b)/i.test(text) ? text.match(titleOrMessage)?.[1]?.trim() : text;
+  const plain = /^<|<\//.test(text)
+    ? text.match(titleOrMessage)?.[1]?.trim()
+    : text.replaceAll(/<(?:br|hr|p)\b[^<>]*>/gi, ' ');
   const message = json === undefined ? plain : wordsOf(json);
   const requestId = isObject(json) ? idOf(json) : undefined;
   return isSecret?.([message, requestId].join(' ')) ? {} : { message: clip(message), requestId };

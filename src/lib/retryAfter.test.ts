@@ -22,6 +22,7 @@ it.each([
   ['no header, seconds in the message', {}, 'Too many. Retry in 12 seconds.', 12_000],
   ['no header, another time in the message', {}, 'Limit of 5 per 60 s. Retry in 12 s.', 12_000],
   ['no header, another time after it', {}, 'Retry in 12 s. After 60 s the limit is reset.', 12_000],
+  ['no header, the time before it', {}, 'Rejected after 3 s. Wait 40 s.', 40_000],
   ['no header, too many digits in the message', {}, 'Retry in 1234567 s', 60_000],
   ['no header, a message about something else', {}, 'Limit of 5 exceeded', 60_000],
   ['garbage', { 'retry-after': 'soon' }, undefined, 60_000],

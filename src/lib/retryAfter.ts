@@ -4,8 +4,8 @@ const longestMs = 20 * 60_000;
 
 /**
  * How long a 429 or 503 asks the caller to wait, in milliseconds: `Retry-After` as seconds or a date (RFC 9110,
- * 10.2.3), or the number of seconds after "retry", "again", "wait" or "after" in the message, or else its first one
- * (API document 7, mapping rule 3), or one minute, the longest common window (API document 8.2). A date is compared
+ * 10.2.3), or the number of seconds after "retry", "again" or "wait" in the message, or else after "after", or
+ * else its first one (API document 7, mapping rule 3), or one minute, the longest common window (API document 8.2). A date is compared
  * with the response's own `Date`, so that wrong clocks do not matter.
  *
  * @param now milliseconds since the Unix epoch, used if the response has no `Date`
@@ -65,6 +65,7 @@ function httpDate(header: string | null): number {
 }
 
 function secondsIn(message: string | undefined): number | undefined {
-  const inMessage = /(?:.*?\b(?:retry|again|wait|after)\D{0,20}|.*?\b)(\d{1,5})\s*s(?:ec|\b)/is;
+  const inMessage =
+    /(?:.*?\b(?:retry|again|wait)\D{0,20}|.*?\bafter\D{0,20}|.*?\b)(\d{1,5})\s*s(?:ec|\b)/is;
   return seconds(message?.match(inMessage)?.[1]);
 }

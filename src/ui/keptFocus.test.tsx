@@ -54,6 +54,27 @@ it.each(frames)('the focus of a button that disappears moves to the next in %s',
   expect(fireEvent.keyDown(after, { key: 'Enter' })).toBe(true);
 });
 
+it('the focus of the last item of a list moves to the start of the one before', async () => {
+  const items = (isWhole: boolean) => (
+    <main>
+      <ul>
+        {['A', 'B'].slice(0, isWhole ? 2 : 1).map((item) => (
+          <li key={item}>
+            <Button>{`Edit ${item}`}</Button>
+            <Button>{`Delete ${item}`}</Button>
+          </li>
+        ))}
+      </ul>
+      <Button>After</Button>
+    </main>
+  );
+  onTestFinished(keepFocus());
+  const { rerender } = render(items(true));
+  screen.getByRole('button', { name: 'Delete B' }).focus();
+  rerender(items(false));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Edit A' })).toHaveFocus());
+});
+
 it('the focus of a button that disappears moves to the heading of the page if nothing follows', async () => {
   await press(<Wait isLast />);
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Page' })).toHaveFocus());

@@ -66,7 +66,7 @@ function focusAfter({ target: parent, previousSibling: previous }: MutationRecor
   // A dialog that closes gives the focus back by itself.
   if (!around) return;
   const from = previous?.isConnected ? previous : parent;
-  const last = parent.matches('ul, ol') && [...parent.querySelectorAll(controls)].at(-1);
+  const last = parent.matches('ul, ol') && parent.lastElementChild?.querySelector(controls);
   for (const control of around.querySelectorAll<HTMLElement>(controls)) {
     // 4 is DOCUMENT_POSITION_FOLLOWING.
     const isAfter = !previous?.contains(control) && from.compareDocumentPosition(control) & 4;

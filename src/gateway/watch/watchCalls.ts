@@ -17,7 +17,7 @@ export class WatchError extends Error {
   readonly status: number | null;
   /** Of the call that failed, if one did: the service's own, or else the one that was sent. */
   readonly requestId: string | undefined;
-  /** How long the service asks to wait, if that is too long to hold up a scan. */
+  /** How long the service asks to wait before the next attempt. */
   readonly askedMs: number = 0;
 
   constructor(

@@ -17,7 +17,8 @@ const minute = 60_000;
 export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 | 503 | 403;
 
 /**
- * Several tabs without a gateway, on a model of the service. They share the service's limit, but no queue. The scheduler chooses the order in which calls are sent.
+ * Several tabs without a gateway, on a model of the service. They share the service's limit, but no queue. The
+ * scheduler chooses the order in which calls are sent.
  *
  * @param options.nextTurn a function that resolves in the next turn of the event loop
  */

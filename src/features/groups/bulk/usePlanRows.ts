@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isImeiPrefix } from '#identifiers/imei.ts';
 
 import { assessLock, type Impact, type LockAssessment } from '../impact/assessLock.ts';
-import { noReading } from '../impact/groupReader.ts';
+import { isStopped, noReading } from '../impact/groupReader.ts';
 import { impactParts, sumParts } from '../impact/ImpactBar.tsx';
 import type { Sim } from '../impact/sim.ts';
 import { countTacs, suggestPrefix, type SuggestedPrefix } from '../impact/tacs.ts';
@@ -46,7 +46,9 @@ export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
   const rows = groups.map((group, index): PlanRow => {
     const reading = reads.readings[index] ?? noReading;
     const isRead = reading.step === 'ended';
-    const hasImei = isRead ? reading.sims.some(({ device }) => device.kind === 'imei') : undefined;
+    const isNone = reading.sims.length === 0 && isStopped(reading);
+    const hasImei =
+      isRead && !isNone ? reading.sims.some(({ device }) => device.kind === 'imei') : undefined;
     const suggested = isRead ? suggest(reading.sims) : undefined;
     const prefix = prefixOf(plan, group, suggested?.prefix);
     const planned = planGroup(plan, group, suggested?.prefix);
