@@ -210,7 +210,13 @@ function longProjects(): string[] {
  */
 export function stepSets(args: readonly string[]): Readonly<Record<string, readonly Step[]>> {
   return {
-    check: [...checks, vitest('boundaries', ['scripts/boundaries.test.ts'])],
+    check: [
+      ...checks,
+      vitest(
+        'boundaries and texts',
+        ['boundaries', 'docs', 'trials', 'words'].map((name) => `scripts/${name}.test.ts`),
+      ),
+    ],
     short: [
       ...checks,
       { name: 'schemas of OpenACR', run: async () => countCheck(existsSync(await getSchemas())) },
