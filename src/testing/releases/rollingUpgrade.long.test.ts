@@ -87,7 +87,7 @@ it('S14: in a rolling upgrade under load, no call fails and nobody is signed out
     service.originFor,
   );
   // More calls would starve PostgreSQL while this machine also runs other tests.
-  const people = createLoadTestPeople({ nextPort, restMs: 600 });
+  const people = createLoadTestPeople({ nextPort, restMs: 1200 });
   onTestFinished(people.endWork);
   /** Ends all access tokens, so that each user's next call has to renew them, on any gateway of these versions. */
   const renewals = async (...versions: readonly Version[]) => {
