@@ -231,7 +231,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
         budget: { cpuSeconds: 100 },
       }),
       browser,
-      playwright('browser tests', () => ['--project=console'], { tests: 93 }),
+      playwright('browser tests', () => ['--project=console'], { tests: 92 }),
     ],
     long: [
       postgres,
@@ -245,7 +245,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       }),
       browser,
       engines,
-      playwright('long browser tests', longProjects, { tests: 106 }),
+      playwright('long browser tests', longProjects, { tests: 94 }),
     ],
     steady: [build, browser, ...steadyTests(args)],
     e2e: [build, browser, playwright('chosen browser tests', () => args)],
