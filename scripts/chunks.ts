@@ -19,6 +19,10 @@ const smallParts = [
   'ui/pressedOnce.ts',
   'ui/unsavedChanges.ts',
   'ui/useLeaveGuard.ts',
+  'ui/CodeName.module.css',
+  'ui/Details.module.css',
+  'ui/ScanProgress.module.css',
+  'ui/records/records.module.css',
 ];
 const groupPages = [
   'features/groups/list/GroupsPage.tsx',
@@ -44,7 +48,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Modules for every call about the gateway's records, including those of a single SIM or group.
     {
       name: 'recordCalls',
-      test: /[\\/]src[\\/](?:api[\\/](?:nameLookup|recordQueries|records|useNames|useWrite)|contract[\\/](?:names|parameters)|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|Time|records\.module))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:nameLookup|recordQueries|records|useNames|useWrite)|contract[\\/](?:names|parameters)|lib[\\/](?:dayStart|span)|ui[\\/](?:WriteWait|records[\\/](?:RecordHistory|Time)))\./,
       priority: 3,
     },
     // Modules that fleet, SIM and group pages use to read the gateway's inventory.

@@ -39,12 +39,14 @@ export function playwrightFailures(report: unknown): string[] {
       .filter(({ status }) => status !== 'expected')
       .map(({ status, results, projectName = '' }) => {
         const { error, attachments = [] } = results.find((result) => result.error) ?? {};
-        const shown = attachments.find(({ name }) => name === pageReport)?.path;
+        const shown = attachments.map(({ name, path }) =>
+          name === pageReport ? pageIn(path) : '',
+        );
         const project = projectName === '' ? '' : `[${projectName}] `;
         const at = error?.location;
         const where = at ? ` (at ${relative(root, at.file)}:${at.line})` : '';
         const name = `${project}e2e/${file}:${line} › ${title}${where}`;
-        return entry(name, error?.message ?? status, shown && pageIn(shown));
+        return entry(name, error?.message ?? status, shown.join(''));
       }),
   );
   return [...failed, ...read.errors.map(({ message }) => entry('outside tests', message))];
@@ -60,8 +62,8 @@ export function enginesOf(report: unknown): string[] {
 }
 
 /** The page as it was when the test failed, for failures that nobody can repeat. */
-function pageIn(file: string): string {
-  return /```yaml\n(.*?)```/s.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+function pageIn(file?: string): string {
+  return (file && /```yaml\n(.*?)```/s.exec(readFileSync(file, 'utf8'))?.[1]) ?? '';
 }
 
 function entry(place: string, error = '', page = ''): string {

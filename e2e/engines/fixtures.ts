@@ -56,6 +56,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(createStoryPage(tab, gateway.origin));
     if (testInfo.status !== testInfo.expectedStatus) {
       await writeFile(testInfo.outputPath('screen.png'), await tab.screenshot());
+      const shown = await tab.evaluate('`${location} ${document.body.innerText}`').catch(String);
+      // As Playwright reports its own pages, which the log of a failed run repeats.
+      await writeFile(testInfo.outputPath('page.md'), `\`\`\`yaml\n${String(shown)}\n\`\`\``);
+      await testInfo.attach('error-context', { path: testInfo.outputPath('page.md') });
     }
     const complaints = tab.complaints();
     await tab.close();

@@ -91,8 +91,7 @@ export function inPage({ target, ask }: Question): readonly Facts[] | Place | un
       element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     }
     const reason = cover();
-    if (reason !== undefined) return { reason };
-    return middle();
+    return reason === undefined ? middle() : { reason };
   }
 
   const found = find(target);

@@ -10,15 +10,12 @@ import * as z from 'zod/mini';
 import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 import { cornerAnswer, frameCorner, viewport, type Engine, type Key, type Tab } from './engine.ts';
 
-const keys: Record<Key, string> = {
+const namedKeys: Partial<Record<Key, string>> = {
   Backspace: Keys.BACK_SPACE,
   End: Keys.END,
   Enter: Keys.ENTER,
   Escape: Keys.ESCAPE,
   Tab: Keys.TAB,
-  a: 'a',
-  c: 'c',
-  v: 'v',
 };
 
 /** The programs that WebKitGTK needs here; Xvfb stands in for a screen. */
@@ -79,11 +76,7 @@ export async function startWebKit(programs: WebKitPrograms, downloads: string): 
     try {
       const builder = new Builder().usingServer(server).withCapabilities(capabilities);
       const session = await builder.build();
-      const quit = async () => {
-        await session.quit();
-        driver.kill();
-      };
-      return { session, quit };
+      return { session, quit: async () => session.quit().finally(() => driver.kill()) };
     } catch (failure) {
       if (tries <= 1 || !driver.killed) throw failure;
       process.stderr.write('WebKit did not start, and is started again\n');
@@ -139,19 +132,18 @@ async function openTab(driver: WebDriver): Promise<Omit<Tab, 'close'>> {
   const tab: Omit<Tab, 'close'> = {
     goto: (url) => driver.get(url),
     reload: () => driver.navigate().refresh(),
-    async evaluate(expression) {
-      if (!isInFrame) return driver.executeScript(`return ${expression}`);
-      return evaluateInFrame(expression);
-    },
+    evaluate: (expression) =>
+      isInFrame ? evaluateInFrame(expression) : driver.executeScript(`return ${expression}`),
     click(x, y) {
       const place = { x: corner.x + x, y: corner.y + y, duration: 0 };
       return driver.actions().move(place).click().perform();
     },
     type: (text) => driver.actions().sendKeys(text.replaceAll('\n', Keys.ENTER)).perform(),
-    press: (key, { control = false } = {}) => {
+    press: (name, { control = false } = {}) => {
+      const key = namedKeys[name] ?? name;
       const actions = driver.actions();
-      if (!control) return actions.sendKeys(keys[key]).perform();
-      return actions.keyDown(Keys.CONTROL).sendKeys(keys[key]).keyUp(Keys.CONTROL).perform();
+      if (!control) return actions.sendKeys(key).perform();
+      return actions.keyDown(Keys.CONTROL).sendKeys(key).keyUp(Keys.CONTROL).perform();
     },
     async enterFrame() {
       corner = cornerAnswer.parse(await tab.evaluate(frameCorner));

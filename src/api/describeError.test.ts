@@ -24,11 +24,9 @@ describe('the wording of an error', () => {
   });
 
   it('includes the gateway’s message in the advice', () => {
-    const unreachable = words(502, { code: 'upstream_unreachable' });
-    expect(unreachable.title).toMatch(
-      /: the gateway got no usable response from the service \(502\)\.$/,
-    );
-    expect(unreachable.advice).toMatch(/^Words\. Try again\./);
+    const { title, advice } = words(502, { code: 'upstream_unreachable' });
+    expect(title).toMatch(/: the gateway got no usable response from the service \(502\)\.$/);
+    expect(advice).toMatch(/^Words\. Try again\./);
     const refused = words(403, { code: 'not_from_console' });
     expect(refused.title).toMatch(/: the gateway refused it \(403\)\.$/);
     expect(refused.advice).toMatch(/^Words\. Reload the page\./);
@@ -41,6 +39,8 @@ describe('the wording of an error', () => {
     const title = 'Could not load the Things: the gateway failed (500).';
     expect(words(500, { code: 'internal', method })).toMatchObject({ title, advice });
     expect(words(503, { code: 'internal', method }).advice).toBe(`Words. ${advice}`);
+    const unreadable = words(200, { kind: 'malformed', method });
+    expect(unreadable.advice).toBe(advice.replace('of the console', 'of the service'));
   });
 
   it('S12: for records that were not read, says when to try again, or what to change', () => {

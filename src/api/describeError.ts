@@ -75,12 +75,11 @@ function advice(error: ApiError): string {
       return 'Fix the problem reported by the service, then try again.';
     case 'rateLimited':
       return `Wait ${Math.ceil((error.retryAfterMs ?? 0) / 1000)} s, then try again.`;
+    case 'malformed':
     case 'server':
       return isWrite(error)
         ? 'The change may or may not have been saved, so check before you send it again.'
         : 'Try again. If it keeps failing, give the request ID to the operators of the service.';
-    case 'malformed':
-      return 'Try again. If it keeps failing, give the request ID to the operators of the service.';
   }
 }
 

@@ -46,13 +46,10 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
     case undefined:
       return undefined;
     case 'session_ended':
-      return wasUseless
-        ? {
-            reason:
-              'your session is over, because the service kept refusing it even after several renewals',
-            advice: `Sign in again to continue. ${ifThatFails}`,
-          }
-        : { reason: 'your session is over', advice: 'Sign in again to continue.' };
+      return {
+        reason: `your session is over${wasUseless ? ', because the service kept refusing it even after several renewals' : ''}`,
+        advice: `Sign in again to continue.${wasUseless ? ` ${ifThatFails}` : ''}`,
+      };
     case 'session_replaced':
       return {
         reason: 'another session started before it finished',

@@ -105,16 +105,12 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
       username: username.current?.value ?? '',
       password: password.current?.value ?? '',
     };
-    if (typed.username === '') {
-      setMissing('username');
-      username.current?.focus();
-    } else if (typed.password === '') {
-      setMissing('password');
-      password.current?.focus();
-    } else {
-      setMissing(undefined);
+    const empty = (['username', 'password'] as const).find((name) => typed[name] === '');
+    setMissing(empty);
+    if (empty) {
+      (empty === 'username' ? username : password).current?.focus();
       // The service would reject the sign-in. The user can see the countdown.
-      if (isHeld(limit, typed.username)) return;
+    } else if (!isHeld(limit, typed.username)) {
       setLimit(undefined);
       call.start(
         (options) => session.signIn(typed, options),
