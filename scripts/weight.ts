@@ -22,7 +22,7 @@ export const entries = [
  * The maximum number of lines of each kind: the product is all files that an entry reaches, without the emulator; tests
  * are all other files. Only a decision raises a bound (docs/decisions/030-a-bound-on-lines.md).
  */
-export const bounds = { product: 60_915, emulator: 4_421, tests: 65_010 } as const;
+export const bounds = { product: 60_910, emulator: 4_421, tests: 65_010 } as const;
 
 type Kind = keyof typeof bounds;
 export type Weight = Readonly<Record<Kind, number>>;

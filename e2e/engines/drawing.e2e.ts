@@ -22,9 +22,7 @@ test('shows whole dates in the filters of Changes, even on a narrow screen', asy
         field.style.width = '';
         return Math.max(0, Math.round(whole - width));
       })()`;
-      await expect
-        .poll(() => story.tab.evaluate(missing), `pixels missing from ${name} at ${width}`)
-        .toBe(0);
+      await story.seeValue(missing, 0);
     }
   }
 });
@@ -41,13 +39,8 @@ test('a column takes the typed width, and Escape returns the focus', async ({ st
   await story.press('Escape');
   await story.seeNo(dialog);
   await story.seeThat(columns, { isFocused: true });
-  await expect
-    .poll(() =>
-      story.tab.evaluate(
-        `Math.round(document.querySelectorAll('thead th')[1].getBoundingClientRect().width)`,
-      ),
-    )
-    .toBe(300);
+  const second = `document.querySelectorAll('thead th')[1].getBoundingClientRect()`;
+  await story.seeValue(`Math.round(${second}.width)`, 300);
 });
 
 test('the list’s header stays in view, only the table scrolls sideways, and the focus has a ring', async ({
@@ -68,7 +61,7 @@ test('the list’s header stays in view, only the table scrolls sideways, and th
   const before = await story.tab.evaluate(places);
   await story.tab.evaluate(`document.querySelector('[role="region"][aria-label="Things"]')
     .scrollTo({ left: 400, top: 300, behavior: 'instant' })`);
-  await expect.poll(() => story.tab.evaluate(places)).toEqual(before);
+  await story.seeValue(places, before);
   expect(before).toMatchObject({ sideways: 0 });
 
   await story.click(role('textbox', 'Thing name'));

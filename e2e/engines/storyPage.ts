@@ -114,6 +114,9 @@ export function createStoryPage(tab: Tab, origin: string) {
       expect
         .poll(async () => (await read(target))[0], { message: describe(target) })
         .toMatchObject({ ...facts, ...(text && { text: expect.stringMatching(text) }) }),
+    /** Waits until an expression has this value in the page. */
+    seeValue: (expression: string, value: unknown) =>
+      expect.poll(() => tab.evaluate(expression), { message: expression }).toEqual(value),
     read,
     /** Path and query of the address. */
     address: async () => String(await tab.evaluate('location.pathname + location.search')),

@@ -1,3 +1,4 @@
+import '#lib/setImmediate.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import { StrictMode, type ReactNode } from 'react';
