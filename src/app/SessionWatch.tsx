@@ -39,6 +39,7 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { owner, work, calls } = useUserServices();
+  const hadEnded = useRecheckAfterRestore();
 
   useEffect(
     () =>
@@ -47,7 +48,6 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
       }),
     [],
   );
-  useRecheckAfterRestore();
 
   useEffect(() => {
     switch (phase) {
@@ -60,8 +60,9 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
           queryClient.refetchQueries({ type: 'active', stale: true }, { cancelRefetch: false }),
         );
       case 'signedOut':
-        // T19: unsaved work contains data from the service and is removed; preferences stay.
-        clearWork(work);
+        // T19: unsaved work contains data from the service and is removed; preferences stay. After Back to a session
+        // that has ended, nobody has signed out: the work waits for its owner (T16).
+        if (!hadEnded.current) clearWork(work);
         calls.clear();
         // Clearing the cache would refetch the queries on screen. The cache is discarded along with the shell.
         void queryClient.cancelQueries();
@@ -82,7 +83,7 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
         phase satisfies never;
     }
     return undefined;
-  }, [phase, check, beganAs, monitor, owner, queryClient, navigate, work, calls]);
+  }, [phase, check, beganAs, monitor, owner, queryClient, navigate, work, calls, hadEnded]);
 
   useOnSignIn(() => {
     if (monitor.phase() === 'live') sendWaitingReads(queryClient);
@@ -160,14 +161,16 @@ function useSessionExpiry(info: SessionInfo) {
   };
 }
 
-/** A page restored from the back/forward cache may belong to a session that has ended. */
+/** Returns whether the browser restored this page from its back/forward cache after the session had ended. */
 function useRecheckAfterRestore() {
   const { session, monitor } = useSessionServices();
+  const hasEnded = useRef(false);
   useEffect(() => {
     async function recheck({ persisted }: PageTransitionEvent) {
       if (!persisted) return;
       try {
-        if ((await session.read()) === null) monitor.gone();
+        hasEnded.current = (await session.read()) === null;
+        if (hasEnded.current) monitor.gone();
       } catch (error) {
         // An error does not mean that the session is over. The next call will show whether it is.
         if (!(error instanceof ApiError)) throw error;
@@ -177,4 +180,5 @@ function useRecheckAfterRestore() {
     window.addEventListener('pageshow', listen);
     return () => window.removeEventListener('pageshow', listen);
   }, [session, monitor]);
+  return hasEnded;
 }

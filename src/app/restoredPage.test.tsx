@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { form, openGroup } from '#testing/fixtures/openGroup.tsx';
 
 const failure = new ApiError({ kind: 'server', method: 'GET', route: '/session', requestId: '' });
@@ -12,7 +13,9 @@ const failure = new ApiError({ kind: 'server', method: 'GET', route: '/session',
 /** Types into a group's page, which the browser then restores from the back/forward cache. */
 async function restoreWith(answer: () => Promise<SessionInfo | null>) {
   let isRestored = false;
+  const tabStorage = memoryTextStore();
   const page = await openGroup({
+    tabStorage,
     session: (real) => ({ ...real, read: async () => (isRestored ? answer() : real.read()) }),
   });
   await page.user.type(form.name(), ' typed');
@@ -22,7 +25,7 @@ async function restoreWith(answer: () => Promise<SessionInfo | null>) {
     // The response and everything it triggers are promises, all of which settle before `setImmediate` fires.
     await setImmediate();
   });
-  return page;
+  return { ...page, draft: tabStorage.read('sim-console:/:drafts') };
 }
 
 it('T18: a restored page stays, with its input, if its session check fails', async () => {
@@ -31,8 +34,9 @@ it('T18: a restored page stays, with its input, if its session check fails', asy
   expect(form.name()).toHaveValue('Scooter Sharing typed');
 });
 
-it('T18: a restored page leads to sign-in if its session has ended', async () => {
-  const { monitor } = await restoreWith(async () => null);
+it('T16, T18: a restored page leads to sign-in, and keeps its input, if its session has ended', async () => {
+  const { monitor, draft } = await restoreWith(async () => null);
   expect(monitor.phase()).toBe('signedOut');
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(draft).toContain('Scooter Sharing typed');
 });

@@ -7,6 +7,6 @@ const tasks: (() => void)[] = [];
 const post = () => port2.postMessage(null);
 // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
 port1.onmessage = () => tasks.shift()?.();
-Reflect.set(globalThis, 'setImmediate', (task: () => void) => tasks.push(task) && post());
+Reflect.set(window, 'setImmediate', (task: () => void) => tasks.push(task) && post());
 // Sent again if the browser has dropped them.
 addEventListener('pageshow', () => tasks.forEach(post));
